@@ -1,0 +1,1 @@
+"""What conftest.py plugs into pytest; each module has one job and is named for it."""

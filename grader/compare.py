@@ -1,0 +1,96 @@
+"""The one rule by which a result is right: its type, its shape, then its values within tolerance.
+
+Right answers in double precision agree to 1e-9 at positions up to 512. A float32 result gets 5e-4, so that
+it fails a kata's check on dtype and no other; a float64 result gets no such allowance.
+"""
+import numpy as np
+
+TOLERANCE = 1e-9
+TOLERANCE_SINGLE = 5e-4
+
+
+def fault(actual, wanted):
+    """Return None when `actual` is right, else (kind, sentence); kind is type, shape, dtype, nan or values."""
+    if isinstance(wanted, tuple):
+        if not isinstance(actual, tuple | list) or len(actual) != len(wanted):
+            return "type", f"wanted {len(wanted)} results, got {described(actual)}"
+        faults = [(i, fault(a, w)) for i, (a, w) in enumerate(zip(actual, wanted, strict=True))]
+        for i, found in faults:
+            if found:
+                return found[0], f"result {i}: {found[1]}"
+        return None
+    wanted_array = np.asarray(wanted)
+    if actual is None:
+        return "type", "nothing came back (None): is a `return` missing?"
+    if wanted_array.ndim and not isinstance(actual, np.ndarray):
+        return "type", f"wanted an array of shape {wanted_array.shape}, got {described(actual)}"
+    if not isinstance(actual, np.ndarray | np.generic | bool | int | float | complex):
+        return "type", f"wanted {described(wanted)}, got {described(actual)}"
+    array = np.asarray(actual)
+    if array.shape != wanted_array.shape:
+        return "shape", f"wanted shape {wanted_array.shape}, got {array.shape}"
+    if not kinds_fit(array.dtype, wanted_array.dtype):
+        return "dtype", f"wanted {kind_name(wanted_array.dtype)}, got {kind_name(array.dtype)} ({array.dtype})"
+    wrong = wrong_entries(array, wanted_array)
+    if not wrong.any():
+        return None
+    nans = np.isnan(array) & ~np.isnan(wanted_array) if array.dtype.kind == "f" else np.zeros_like(wrong)
+    if nans.any():
+        return "nan", f"{counted(nans)} NaN"
+    return "values", f"{counted(wrong)} wrong"
+
+
+def same(actual, wanted):
+    """Whether `actual` is `wanted`, within tolerance."""
+    return fault(actual, wanted) is None
+
+
+def wrong_entries(actual, wanted):
+    """A boolean array of the entries beyond tolerance; shapes must agree."""
+    actual, wanted = np.asarray(actual), np.asarray(wanted)
+    if wanted.dtype.kind not in "fc":
+        return np.asarray(actual != wanted)
+    tolerance = tolerance_of(actual.dtype)
+    with np.errstate(all="ignore"):
+        near = np.abs(actual - wanted) <= tolerance * np.maximum(1.0, np.abs(wanted))
+        equal = (actual == wanted) | (np.isnan(actual) & np.isnan(wanted))
+    return ~(near & np.isfinite(wanted) | equal)
+
+
+def tolerance_of(dtype):
+    """How far a result of this dtype may be off, absolutely or relative to values above 1."""
+    return TOLERANCE_SINGLE if dtype == np.float32 else TOLERANCE
+
+
+def kinds_fit(actual, wanted):
+    """Whether a dtype may stand where another is wanted; the width of floats has a check of its own."""
+    if wanted.kind == "f":
+        return actual.kind in "fiu"
+    if wanted.kind in "iu":
+        return actual.kind in "iu"
+    return actual.kind == wanted.kind
+
+
+def kind_name(dtype):
+    """'numbers' for float64 and the like, as a person would say it."""
+    return {"f": "real numbers", "i": "integers", "u": "integers", "b": "booleans", "c": "complex numbers",
+            "O": "Python objects"}.get(dtype.kind, str(dtype))
+
+
+def described(value):
+    """A value in a few words: its type, and shape and dtype where it has them."""
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype}, shape {value.shape}"
+    if hasattr(value, "type_name"):
+        return f"an object of type {value.type_name}"
+    if value is None:
+        return "None"
+    if isinstance(value, list | tuple):
+        return f"a {type(value).__name__} of {len(value)}"
+    kind = type(value).__name__
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} ({value!r:.40})"
+
+
+def counted(mask):
+    """'3 of 12 entries', or 'the value is' for a scalar."""
+    return f"{int(mask.sum())} of {mask.size} entries" if mask.ndim else "the value is"

@@ -1,0 +1,86 @@
+"""The assertions suites are written with; each compares as grader/compare.py says."""
+import re
+
+import numpy as np
+
+from grader.asking import NoValue
+from grader.compare import described, fault
+
+
+class Wrong(AssertionError):
+    """A result that is not what the check wants; `actual` and `wanted` when there are two to set side by side."""
+
+    def __init__(self, text, actual=None, wanted=None):
+        super().__init__(text)
+        self.actual, self.wanted = actual, wanted
+
+
+def assert_same(actual, wanted):
+    """`actual` has the type, shape and values of `wanted`."""
+    __tracebackhide__ = True
+    found = fault(actual, wanted)
+    if found is not None:
+        raise Wrong(found[1], actual, wanted)
+
+
+def assert_dtype(result, dtype):
+    """An array, or NumPy scalar, of exactly this dtype; a Python float counts as float64."""
+    __tracebackhide__ = True
+    if isinstance(result, float) and np.dtype(dtype) == np.float64:
+        return
+    actual = getattr(result, "dtype", None)
+    if actual != np.dtype(dtype):
+        raise Wrong(f"wanted dtype {np.dtype(dtype)}, got {actual if actual is not None else described(result)}")
+
+
+def assert_untouched(call, *args, **kwargs):
+    """The call returns, and leaves its array arguments as they were."""
+    __tracebackhide__ = True
+    call(*args, **kwargs)
+    if call.calls[-1].answer.touched:
+        raise Wrong("the call changed its arguments")
+
+
+def assert_refused(call, *args, naming, **kwargs):
+    """The call raises ValueError, and its message names the argument and shows its value.
+
+    `naming` is the argument's name, or a tuple of names where blaming either of them is right.
+    """
+    __tracebackhide__ = True
+    try:
+        value = call(*args, **kwargs)
+    except NoValue as error:
+        answer = error.answer
+        if answer.outcome != "raised":
+            raise
+        if not answer.refused:
+            raise Wrong(f"raised {answer.error_types[0]} ({answer.message}) where a ValueError is wanted") from None
+        names = (naming,) if isinstance(naming, str) else naming
+        values = call.bind(args, kwargs)
+        for name in names:
+            if names_argument(answer.message, name) and shows_value(answer.message, values[name]):
+                return
+        blame = " or ".join(f"`{n}`" for n in names)
+        raise Wrong(f"the ValueError should name {blame} and show its value: {answer.message!r}") from None
+    raise Wrong(f"not refused: wanted a ValueError naming {' or '.join(names_of(naming))}, got {described(value)}")
+
+
+def names_of(naming):
+    """The names as they stand in a sentence."""
+    return [f"`{n}`" for n in ((naming,) if isinstance(naming, str) else naming)]
+
+
+def names_argument(message, name):
+    """Whether the message has the argument's name as a word; NumPy's own signatures do not count."""
+    message = re.sub(r"signature \S+", "", message)
+    return re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", message, re.IGNORECASE) is not None
+
+
+def shows_value(message, value):
+    """Whether the message shows the value; for an array its shape, one of its sizes or one of its entries."""
+    if isinstance(value, str) or value is None:
+        return str(value) in message
+    number = r"(?<![A-Za-z0-9_.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![A-Za-z_])"
+    shown = [float(n) for n in re.findall(number, message)]
+    wanted = [*value.shape, *value.ravel()] if isinstance(value, np.ndarray) else [value]
+    return any(np.isclose(s, float(w), rtol=1e-4, atol=0.0) for s in shown for w in wanted)

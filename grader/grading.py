@@ -1,0 +1,102 @@
+"""One run of the grader: which file is graded for each kata, and how a pytest outcome becomes a row."""
+import contextlib
+import io
+from pathlib import Path
+
+from grader.asking import Asked, NoValue, calls_of
+from grader.diagnosis import Diagnostician
+from grader.katas import SOLUTIONS, all_katas, kata_of, shown
+from grader.messages import message
+from grader.results import Check, Results, function_of
+from grader.submission import Submission, find_file
+
+ABOUT_THE_FILE = ("no_file", "broken", "reference", "missing")
+OUTCOME = {"raised": "error", "missing": "error", "broken": "error", "no_file": "todo", "reference": "failed"}
+
+
+class Grading:
+    """Everything a run needs to know, made once from the options."""
+
+    def __init__(self, options):
+        self.options = options
+        self.results = Results(self.file)
+        self._graders = {}
+
+    @property
+    def source(self):
+        """The folder whose files are graded."""
+        if self.options.solutions:
+            return SOLUTIONS
+        return self.options.submission
+
+    def file(self, kata):
+        """The file that is graded for a kata, or None."""
+        if self.source is None:
+            return kata.stub if kata.stub.is_file() else None
+        return find_file(kata, self.source)
+
+    def grader(self, kata):
+        """The (submission, diagnostician) of a kata, made when first asked for."""
+        if kata.name not in self._graders:
+            solution = None if self.options.solutions else kata.solution
+            submission = Submission(self.file(kata), self.options.time_limit, solution)
+            self._graders[kata.name] = submission, Diagnostician(kata, submission)
+        return self._graders[kata.name]
+
+    def asked(self, kata):
+        """A fresh `kata` fixture."""
+        submission, diagnostician = self.grader(kata)
+        return Asked(submission, diagnostician.reference)
+
+    def reference(self, kata):
+        """The `reference` fixture."""
+        return self.grader(kata)[1].reference
+
+    def row(self, item, call):
+        """The row for one finished check."""
+        kata, check = kata_of(item.path), check_of(item)
+        function = function_of(kata, check)
+        if call.excinfo is None:
+            return check.row("passed", function, seconds=call.duration)
+        calls = calls_of(item.funcargs["kata"]) if "kata" in item.funcargs else []
+        failure = call.excinfo.value
+        answer = failure.answer if isinstance(failure, NoValue) else None
+        outcome = "failed" if answer is None else OUTCOME.get(answer.outcome, answer.outcome)
+        row = check.row(outcome, calls[-1].function if calls else function, seconds=call.duration)
+        if answer is not None and answer.outcome in ABOUT_THE_FILE:
+            row["message"] = f"{shown(self.file(kata) or kata.folder)}\n  {answer.message}"
+            row["state"] = answer.outcome
+        elif answer is not None and answer.outcome == "todo":
+            row["message"] = f"{calls[-1].function} is not written yet"
+        else:
+            row |= self.explained(kata, check, calls, failure)
+        return row
+
+    def explained(self, kata, check, calls, failure):
+        """What the diagnosis adds to the row of a failed check."""
+        _, diagnostician = self.grader(kata)
+        quiet = io.StringIO()                 # the diagnosis asks again; what that prints is nobody's business
+        with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
+            found = diagnostician.diagnose(calls, failure)
+        text = message(found, diagnostician.reference, kata.tasks.get(check.task), f"{shown(kata.folder)}/README.md")
+        added = {"message": text, "mistake": found.mistake, "pattern": found.pattern}
+        return added | ({"function": found.call.function} if found.call else {})
+
+    def finished(self):
+        """The results, kata by kata."""
+        return self.results.katas(all_katas())
+
+    def name(self):
+        """(name, source) of the submission, for the report."""
+        if self.source is None:
+            return "katas", "katas"
+        if self.options.solutions:
+            return "solutions", "solutions"
+        return Path(self.source).resolve().name, str(self.source)
+
+
+def check_of(item):
+    """The Check that a pytest item is."""
+    marker = item.get_closest_marker("task")
+    task = marker.args[0] if marker else None
+    return Check(item.nodeid, item.path.parent.name, item.name, task)

@@ -1,0 +1,34 @@
+"""Hints: three per task in HINTS.md, given one at a time; pytest's cache remembers how many."""
+import re
+
+CACHE_KEY = "katas/hints"
+
+
+def read_hints(path):
+    """{task number: [hint, ...]} of a HINTS.md; hints are numbered items under '## Task n'."""
+    hints = {}
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        title = re.match(r"Task (\d+)", section)
+        if title:
+            items = re.split(r"^\d+\. ", section, flags=re.MULTILINE)[1:]
+            hints[int(title[1])] = [unindented(item) for item in items]
+    return hints
+
+
+def unindented(item):
+    """A list item's text without the indentation that Markdown wants."""
+    return re.sub(r"^ {3}", "", item.strip(), flags=re.MULTILINE)
+
+
+def next_hints(kata, task, cache, everything):
+    """The hints to show for a task, as (number, text) pairs, and how many there are; remembers what was shown."""
+    hints = read_hints(kata.hints).get(task.number, [])
+    if everything:
+        return list(enumerate(hints, 1)), len(hints)
+    shown = cache.get(CACHE_KEY, {}) if cache is not None else {}
+    place = f"{kata.name}/{task.number}"
+    number = min(shown.get(place, 0) + 1, len(hints))
+    if cache is not None:
+        cache.set(CACHE_KEY, shown | {place: number})
+    return [(number, hints[number - 1])] if hints else [], len(hints)

@@ -1,0 +1,97 @@
+"""Where the katas are: a kata is a folder katas/NN_name and its twin in solutions/, nothing else."""
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+KATAS = ROOT / "katas"
+SOLUTIONS = ROOT / "solutions"
+
+FOLDER = re.compile(r"(\d\d)_(\w+)")
+TASK = re.compile(r"^## Task (\d+)(?:: *(.*))?$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Task:
+    """One TODO of a stub: its number, its title and the function it stands in."""
+
+    number: int
+    title: str
+    function: str | None
+
+
+@dataclass(frozen=True)
+class Kata:
+    """One folder of katas/; `name` is the id that never changes, `number` only its place."""
+
+    folder: Path
+
+    @property
+    def number(self):
+        return self.folder.name[:2]
+
+    @property
+    def name(self):
+        return self.folder.name[3:]
+
+    @property
+    def stub(self):
+        return self.folder / f"{self.name}.py"
+
+    @property
+    def suite(self):
+        return self.folder / f"test_{self.name}.py"
+
+    @property
+    def readme(self):
+        return self.folder / "README.md"
+
+    @property
+    def hints(self):
+        return self.folder / "HINTS.md"
+
+    @property
+    def solution(self):
+        return SOLUTIONS / self.folder.name / f"{self.name}.py"
+
+    @property
+    def mistakes(self):
+        return SOLUTIONS / self.folder.name / "mistakes.py"
+
+    @property
+    def variants(self):
+        return SOLUTIONS / self.folder.name / "variants.py"
+
+    @cached_property
+    def tasks(self):
+        """{number: Task} from the README's headings: the learner's own file may have lost its TODOs."""
+        text = self.readme.read_text(encoding="utf-8") if self.readme.exists() else ""
+        tasks = {}
+        for number, title in TASK.findall(text):
+            function = re.search(r"`(\w+)`", title)
+            tasks[int(number)] = Task(int(number), title.strip(), function and function[1])
+        return tasks
+
+
+def all_katas():
+    """Every kata, in the order of its number."""
+    return [Kata(p) for p in sorted(KATAS.iterdir()) if p.is_dir() and FOLDER.fullmatch(p.name)]
+
+
+def kata_of(path):
+    """The kata whose suite is `path`, or None when it is some other test."""
+    path = Path(path)
+    if path.parent.parent == KATAS and FOLDER.fullmatch(path.parent.name):
+        kata = Kata(path.parent)
+        return kata if path == kata.suite else None
+    return None
+
+
+def shown(path, start=None):
+    """`path` as a person would type it: relative to the working directory where that is shorter."""
+    start = Path.cwd() if start is None else start
+    try:
+        return Path(path).relative_to(start).as_posix()
+    except ValueError:
+        return str(path)

@@ -1,0 +1,62 @@
+"""Load one Python file as a module: from its source, without a cache, without the folder around it."""
+import sys
+import types
+from pathlib import Path
+
+
+class LoadError(Exception):
+    """The file does not import; the text says why and where."""
+
+
+def load_module(path, source=None):
+    """Execute the file at `path` as a fresh module; SyntaxError and the rest become LoadError."""
+    path = Path(path)
+    module = types.ModuleType(f"kata_{path.stem}")
+    module.__file__ = str(path)
+    previous = sys.modules.get(module.__name__)
+    sys.modules[module.__name__] = module      # dataclasses look their module up while it executes
+    try:
+        code = compile(path.read_bytes() if source is None else source, str(path), "exec", dont_inherit=True)
+        exec(code, module.__dict__)
+    except SyntaxError as error:
+        if error.filename != str(path):
+            raise LoadError(f"{type(error).__name__}: {error}") from error
+        line = f"\n    {error.text.strip()}" if error.text else ""
+        raise LoadError(f"{type(error).__name__} in line {error.lineno}: {error.msg}{line}") from error
+    except BaseException as error:
+        text = f"{type(error).__name__}: {error}".rstrip(": ")
+        raise LoadError(f"{text}{where(error, path)}") from error
+    finally:
+        if previous is None:
+            sys.modules.pop(module.__name__, None)
+        else:
+            sys.modules[module.__name__] = previous
+    return module
+
+
+def where(error, path):
+    """Return ' (line 12: text)' for the deepest line of `path` that the error went through."""
+    line = last_line(error, path)
+    if line is None:
+        return ""
+    lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    text = lines[line - 1].strip() if line <= len(lines) else ""
+    return f" (line {line}: {text})"
+
+
+def last_line(error, path):
+    """The deepest line of `path` in the error's traceback, or None."""
+    line, frame = None, error.__traceback__
+    while frame is not None:
+        if frame.tb_frame.f_code.co_filename == str(path):
+            line = frame.tb_lineno
+        frame = frame.tb_next
+    return line
+
+
+def raised_in(error, path):
+    """Whether the error was raised by a line of `path` itself, not by something it called."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    return frame is not None and frame.tb_frame.f_code.co_filename == str(path)

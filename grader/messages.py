@@ -1,0 +1,88 @@
+"""Put a diagnosis into words: at most a screen, plain ASCII, the first two lines say what to do."""
+import re
+import textwrap
+
+import numpy as np
+
+from grader.compare import described
+from grader.picture import number, picture
+
+WIDTH, HEIGHT = 80, 20
+NAMED_AT_MOST = 2
+
+
+def message(diagnosis, reference, task, readme):
+    """The lines for one failed check, joined: the call, what is wrong with it, where it differs, what to reread."""
+    call = diagnosis.call
+    lines = wrapped(call_line(call, reference), "", "    ") if call else []
+    for sentence in sentences(diagnosis):
+        lines += wrapped(sentence, "  ", "  ")
+    tags = [m.name for m in diagnosis.mistakes[:NAMED_AT_MOST]] or ([diagnosis.pattern] if diagnosis.pattern else [])
+    if tags or task:
+        lines.append("  [" + ", ".join([*tags, *([f"task {task.number}"] if task else [])]) + "]")
+    if diagnosis.kind in ("values", "nan"):
+        picture_lines = picture(call.answer.value, diagnosis.wanted.value)
+        lines += ["", *("  " + line for line in picture_lines)]
+    elif call is not None and call.answer.where:
+        lines += ["", f"  {call.answer.where}"[:WIDTH]]
+    lines = [printable(line) for line in lines[:HEIGHT]]
+    if task:
+        lines += ["", *wrapped(f"Reread task {task.number} in {readme}", "  ", "  ")]
+    return "\n".join(lines)
+
+
+def sentences(diagnosis):
+    """What is to be said, most telling first."""
+    if diagnosis.mistakes:
+        told = [m.sentence for m in diagnosis.mistakes[:NAMED_AT_MOST]]
+        return [told[0], *(f"Or: {t}" for t in told[1:])]
+    detail, call = diagnosis.detail, diagnosis.call
+    if diagnosis.kind == "accepted":
+        return [f"It returned {described(call.answer.value)}, but this input must be refused with a ValueError "
+                f"such as: {detail}"]
+    if diagnosis.kind == "wrong_error":
+        return [f"It raised {call.answer.error_types[0]}: {call.answer.message}",
+                f"This input must be refused with a ValueError such as: {detail}"]
+    if diagnosis.kind == "blame":
+        return ["Rightly refused with a ValueError, but its message must name the argument and show its value.",
+                f"It says: {call.answer.message!r}", f"For example: {detail!r}"]
+    if diagnosis.kind == "raised":
+        return [f"It raised {call.answer.error_types[0]}: {detail}"]
+    if diagnosis.kind == "touched":
+        names = ", ".join(f"`{n}`" for n in call.answer.touched)
+        return [f"The result is right, but the call changed its argument {names}: write to a new array."]
+    if diagnosis.kind == "width":
+        return [f"The values are right, the dtype is not: {detail}."]
+    if diagnosis.sentence:
+        return [diagnosis.sentence, *([detail] if diagnosis.kind in ("shape", "dtype") else [])]
+    if diagnosis.kind == "values":
+        return [f"{detail[0].upper()}{detail[1:]}."]
+    return [f"{detail[:1].upper()}{detail[1:]}"]
+
+
+def call_line(call, reference):
+    """The call as it would be typed; big arrays as dtype and shape."""
+    bound = reference.bind(call.function, call.args, call.kwargs)
+    if bound is None:
+        bound = {**{f"argument {i}": a for i, a in enumerate(call.args)}, **call.kwargs}
+    return f"{call.function}({', '.join(f'{n}={shown_value(v)}' for n, v in bound.items())})"
+
+
+def shown_value(value):
+    """A value as it would be typed, or what kind of array it is."""
+    if not isinstance(value, np.ndarray):
+        return repr(value)
+    if value.ndim == 1 and value.size <= 6:
+        return f"[{', '.join(number(v) for v in value)}]"
+    return f"<{value.dtype} {'x'.join(map(str, value.shape))}>"
+
+
+def wrapped(text, first, rest):
+    """Lines no wider than a terminal of 80 columns."""
+    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False) or [first]
+
+
+def printable(text):
+    """The text without control characters, with anything beyond ASCII escaped."""
+    text = re.sub(r"[\x00-\x1f\x7f]", " ", text)
+    return text.encode("ascii", "backslashreplace").decode("ascii")

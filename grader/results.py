@@ -1,0 +1,92 @@
+"""What a run has found out: one row per selected check, one state per kata."""
+from dataclasses import dataclass, field
+
+from grader.katas import Kata
+
+OUTCOMES = ("passed", "failed", "todo", "error", "timeout", "crashed", "not_run")
+
+
+@dataclass(frozen=True)
+class Check:
+    """One pytest item of a suite."""
+
+    node: str
+    folder: str          # of the kata
+    name: str            # test name with its parameters
+    task: int | None
+
+    def row(self, outcome, function, **more):
+        """The check's row in the report; `more` overrides what is empty by default."""
+        row = {"check": self.name, "function": function, "outcome": outcome, "message": None, "mistake": None,
+               "pattern": None, "seconds": 0.0, "task": self.task, "state": None, "printed": ""}
+        return row | more
+
+
+@dataclass
+class KataResult:
+    """A kata with the rows of its selected checks."""
+
+    kata: Kata
+    file: object                  # the graded file, None when there is none
+    rows: list = field(default_factory=list)
+    partial: bool = False         # some checks of the suite were not selected
+
+    @property
+    def passed(self):
+        return sum(row["outcome"] == "passed" for row in self.rows)
+
+    @property
+    def state(self):
+        """solved, started, todo or broken; a part of a suite cannot solve its kata."""
+        outcomes = {row["outcome"] for row in self.rows}
+        if any(row["state"] == "broken" for row in self.rows):
+            return "broken"
+        if outcomes == {"passed"} and not self.partial:
+            return "solved"
+        return "todo" if outcomes <= {"todo", "not_run"} else "started"
+
+    @property
+    def first_failure(self):
+        """The first row that has something to tell."""
+        return next((r for r in self.rows if r["outcome"] not in ("passed", "todo", "not_run")), None)
+
+    @property
+    def open_task(self):
+        """The lowest task with a check that has not passed, as a Task; None when all have."""
+        numbers = [r["task"] for r in self.rows if r["outcome"] != "passed" and r["task"] in self.kata.tasks]
+        return self.kata.tasks[min(numbers)] if numbers else None
+
+
+class Results:
+    """The rows of a run, put in order at its end; rows come in one by one, from other processes too."""
+
+    def __init__(self, files):
+        self.files = files            # a function: kata -> the graded file
+        self.checks = {}              # node -> Check, in order
+        self.rows = {}                # node -> row
+        self.partial = set()          # folders of katas of which only a part was selected
+
+    def select(self, checks, partial):
+        """Note the checks that are to run."""
+        self.checks.update((check.node, check) for check in checks)
+        self.partial.update(partial)
+
+    def packed(self):
+        """What `select` was told, in the plain types that cross from one process to another."""
+        return [[c.node, c.folder, c.name, c.task] for c in self.checks.values()], sorted(self.partial)
+
+    def katas(self, katas):
+        """A KataResult for each kata with a selected check, in the order of the katas."""
+        results = []
+        for kata in katas:
+            checks = [c for c in self.checks.values() if c.folder == kata.folder.name]
+            if checks:
+                rows = [self.rows.get(c.node) or c.row("not_run", function_of(kata, c)) for c in checks]
+                results.append(KataResult(kata, self.files(kata), rows, kata.folder.name in self.partial))
+        return results
+
+
+def function_of(kata, check):
+    """The function that a check's task is about."""
+    task = kata.tasks.get(check.task)
+    return task.function if task else None

@@ -1,0 +1,103 @@
+"""What closes a run: a line per kata, the first failure, and what to do next."""
+from grader.hints import next_hints
+from grader.katas import shown
+from grader.messages import printable
+
+COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "todo": "light"}
+PRINTED_LINES = 3
+
+
+def scoreboard(terminal, results, options):
+    """Write the scoreboard with pytest's own writer, which knows about colour."""
+    solved = sum(r.state == "solved" for r in results)
+    terminal.ensure_newline()
+    title = "Reference solutions" if options.solutions else "Positional encodings"
+    terminal.write_line(f"{title}: {solved} of {len(results)} solved", bold=True)
+    terminal.write_line("")
+    for result in results:
+        line(terminal, result)
+    failing = next((r for r in results if r.first_failure), None)
+    if options.hint:
+        hint(terminal, results, options)
+        return
+    if failing:
+        failure(terminal, failing)
+    closing(terminal, results, options)
+
+
+def line(terminal, result):
+    """State, score and file of one kata."""
+    where = shown(result.file) if result.file else f"{result.kata.folder.name}: no file for this kata"
+    terminal.write(f"  {result.state:<8}", **({COLOURS[result.state]: True}))
+    score = f"{result.passed}/{len(result.rows)}"
+    terminal.write_line(f" {score:<6} {where}{'  (a part of its checks)' if result.partial else ''}")
+
+
+def failure(terminal, result):
+    """The first failing check with its message, and how many more fail alike."""
+    row = result.first_failure
+    terminal.write_line("")
+    terminal.write_line(f"{result.kata.name}: {row['check']} {row['outcome']}", bold=True)
+    for text in (row["message"] or "").splitlines():
+        terminal.write_line(text)
+    for text in row["printed"].splitlines()[-PRINTED_LINES:]:
+        terminal.write_line(f"  your code printed: {printable(text)[:60]}")
+    others = [r for r in result.rows if r is not row and r["outcome"] not in ("passed", "todo", "not_run")]
+    alike = [r for r in others if row["mistake"] and r["mistake"] == row["mistake"]]
+    if result.state != "broken" and others:
+        count = alike or others
+        reason = " for the same reason" if alike else ""
+        terminal.write_line(f"  {len(count)} more check{'s fail' if len(count) > 1 else ' fails'}{reason}.")
+
+
+def closing(terminal, results, options):
+    """The next kata and what to open; nothing for those who grade others."""
+    terminal.write_line("")
+    unsolved = [r for r in results if r.state != "solved"]
+    if not unsolved:
+        terminal.write_line("All selected katas are solved.", green=True)
+        return
+    if options.solutions or options.submission is not None:
+        return
+    result = unsolved[0]
+    folder = shown(result.kata.folder)
+    if all(r.state == "todo" for r in results):
+        terminal.write_line(f"Start:  {folder}/README.md")
+    task = result.open_task
+    if task:
+        terminal.write_line(f"Next:   task {task.number}, {task.title}")
+    terminal.write_line(f"Edit:   {shown(result.file or result.kata.stub)}")
+    terminal.write_line(f"Check:  pytest {quoted(folder)}")
+    if result.state == "started":
+        terminal.write_line(f"Hint:   pytest --hint {quoted(folder)}")
+
+
+def hint(terminal, results, options):
+    """The next hint, or all hints, of the first open task."""
+    terminal.write_line("")
+    result = next((r for r in results if r.open_task), None)
+    if result is None:
+        terminal.write_line("No open task here, so there is nothing to hint at.")
+        return
+    task, kata = result.open_task, result.kata
+    terminal.write_line(f"{kata.name}, task {task.number}: {task.title}", bold=True)
+    cache = getattr(terminal.config, "cache", None)
+    hints, count = next_hints(kata, task, cache, options.all_hints)
+    for number, text in hints:
+        terminal.write_line("")
+        terminal.write_line(f"Hint {number} of {count}")
+        for row in text.splitlines():
+            terminal.write_line(f"  {row}".rstrip())
+    terminal.write_line("")
+    folder = shown(kata.folder)
+    if not hints:
+        terminal.write_line(f"There are no hints for this task; reread it in {folder}/README.md")
+    elif hints[-1][0] < count:
+        terminal.write_line(f"Next hint: pytest --hint {quoted(folder)}")
+    else:
+        terminal.write_line("That was the last hint of this task.")
+
+
+def quoted(path):
+    """A path as a shell takes it."""
+    return f'"{path}"' if " " in path else path

@@ -1,0 +1,118 @@
+"""A submission: somebody's file for a kata, asked to call its functions.
+
+This is the seam of the grader. Suites and diagnosis only ever say `ask(function, arguments)` and get an
+Answer of plain values; whether the code runs here or in another process is the business of this file.
+"""
+import inspect
+from pathlib import Path
+
+import numpy as np
+
+from grader.answers import Answer, plain
+from grader.katas import SOLUTIONS
+from grader.limits import call_within
+from grader.loading import LoadError, last_line, load_module, raised_in
+
+
+def find_file(kata, source):
+    """The file a submission has for a kata: the first of NN_name/name.py, name/name.py, name.py."""
+    name = f"{kata.name}.py"
+    for candidate in (source / kata.folder.name / name, source / kata.name / name, source / name):
+        if candidate.is_file():
+            return candidate
+    return None
+
+
+class Submission:
+    """One file, loaded once, run in this process under a time limit per call."""
+
+    def __init__(self, path, time_limit=10.0, solution=None):
+        self.path = path
+        self.time_limit = time_limit
+        self.solution = solution             # when given, this file must not turn out to be it
+        self.module = None
+        self.fault = None                    # the Answer to every question when there is no module
+
+    def load(self):
+        """Load the file if that has not been tried yet; a fault is kept as the answer to everything."""
+        if self.module is not None or self.fault is not None:
+            return
+        if self.path is None:
+            self.fault = Answer("no_file", message="there is no file for this kata")
+            return
+        outcome, result = call_within(self.time_limit, load_module, self.path)
+        if outcome == "returned":
+            self.module = result
+            if self.solution is not None and self.is_reference():
+                self.fault = Answer("reference", message="this file is the reference solution")
+        elif outcome == "timeout":
+            self.fault = Answer("timeout", message=f"the file did not finish loading in {self.time_limit:g} s")
+        else:
+            text = str(result) if isinstance(result, LoadError) else f"{type(result).__name__}: {result}"
+            self.fault = Answer("broken", message=text)
+
+    def is_reference(self):
+        """Whether the code under grading comes from solutions/, by path, by text or by import."""
+        own, reference = Path(self.path), self.solution
+        if own.resolve() == reference.resolve() or normal_text(own) == normal_text(reference):
+            return True
+        return any(
+            Path(value.__code__.co_filename).is_relative_to(SOLUTIONS)
+            for value in vars(self.module).values()
+            if inspect.isfunction(value)
+        )
+
+    def ask(self, function, args=(), kwargs=None):
+        """Call `function` of this file with the given arguments and return its Answer."""
+        self.load()
+        if self.fault is not None:
+            return self.fault
+        kwargs = kwargs or {}
+        target = getattr(self.module, function, None)
+        if not callable(target):
+            return Answer("missing", message=self.missing(function))
+        arrays = [(name, a, a.copy()) for name, a in [*enumerate(args), *kwargs.items()] if isinstance(a, np.ndarray)]
+        outcome, result = call_within(self.time_limit, target, *args, **kwargs)
+        touched = tuple(name for name, array, before in arrays if restore(array, before))
+        if outcome == "returned":
+            return Answer("returned", value=plain(result), touched=touched)
+        if outcome == "timeout":
+            return Answer("timeout", message=f"no answer within {self.time_limit:g} s", touched=touched)
+        if isinstance(result, NotImplementedError) and raised_in(result, self.path):
+            return Answer("todo")
+        line = last_line(result, self.path)
+        return Answer(
+            "raised",
+            error_types=tuple(c.__name__ for c in type(result).__mro__),
+            message=str(result),
+            where=source_line(self.path, line),
+            touched=touched,
+        )
+
+    def missing(self, function):
+        """Say what the file defines instead of the function that was asked for."""
+        own = [n for n, v in vars(self.module).items() if inspect.isfunction(v) and not n.startswith("_")]
+        return f"{Path(self.path).name} defines no function `{function}`; it defines {', '.join(own) or 'none'}"
+
+
+def restore(array, before):
+    """Put `before` back into `array` if a call has changed it, and say whether it had."""
+    if array.shape == before.shape and np.array_equal(array, before, equal_nan=array.dtype.kind in "fc"):
+        return False
+    if array.shape == before.shape:
+        array[...] = before
+    return True
+
+
+def normal_text(path):
+    """The file's text without the differences an editor makes by itself."""
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def source_line(path, number):
+    """'line 12: the text', or nothing."""
+    if number is None:
+        return ""
+    lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    return f"line {number}: {lines[number - 1].strip()}" if number <= len(lines) else f"line {number}"

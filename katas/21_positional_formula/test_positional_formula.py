@@ -1,0 +1,173 @@
+"""What the sinusoidal table has to be: values worked by hand, laws that hold for every width, the reference."""
+import numpy as np
+import pytest
+
+from grader.expect import assert_dtype, assert_refused, assert_same
+
+
+# Task 1: what has no frequencies
+
+@pytest.mark.task(1)
+@pytest.mark.parametrize("d_model", [0, -3])
+def test_frequencies_refuse_a_width_below_one(kata, d_model):
+    assert_refused(kata.frequencies, d_model, naming="d_model")
+
+
+@pytest.mark.task(1)
+@pytest.mark.parametrize("base", [0.0, -2.5])
+def test_frequencies_refuse_a_base_that_is_not_positive(kata, base):
+    assert_refused(kata.frequencies, 8, base=base, naming="base")
+
+
+# Task 2: how fast each pair turns
+
+@pytest.mark.task(2)
+def test_width_eight_turns_by_one_a_tenth_a_hundredth_a_thousandth(kata):
+    assert_same(kata.frequencies(8), [1.0, 0.1, 0.01, 0.001])
+
+
+@pytest.mark.task(2)
+def test_the_base_sets_the_slowest_pair(kata):
+    assert_same(kata.frequencies(4, base=100.0), [1.0, 0.1])
+    assert_same(kata.frequencies(6, base=1000), [1.0, 0.1, 0.01])
+    assert_same(kata.frequencies(4, base=0.25), [1.0, 2.0])
+
+
+@pytest.mark.task(2)
+def test_an_odd_width_rounds_the_number_of_pairs_up(kata):
+    assert_same(kata.frequencies(5, base=32.0), [1.0, 0.25, 0.0625])
+
+
+@pytest.mark.task(2)
+def test_one_column_and_two_columns_have_one_frequency(kata):
+    assert_same(kata.frequencies(1), [1.0])
+    assert_same(kata.frequencies(2), [1.0])
+
+
+@pytest.mark.task(2)
+def test_neighbouring_pairs_differ_by_one_constant_factor(kata):
+    speeds = kata.frequencies(22, base=777.0)                          # (11,)
+    assert_same(speeds[1:] / speeds[:-1], np.full(10, 777.0 ** (-1 / 11)))
+
+
+@pytest.mark.task(2)
+def test_low_columns_are_the_fast_ones(kata):
+    speeds = kata.frequencies(64)                                      # (32,)
+    assert speeds.shape == (32,)
+    assert speeds[0] == speeds.max()
+    assert (np.diff(speeds) < 0.0).all()
+
+
+@pytest.mark.task(2)
+def test_frequencies_of_any_width_and_base_agree_with_the_reference(kata, reference, rng):
+    for d_model in (8, 9, 13, *rng.integers(14, 90, size=4).tolist()):
+        base = float(rng.uniform(20.0, 50000.0))
+        assert_same(kata.frequencies(d_model, base), reference.frequencies(d_model, base))
+
+
+# Task 3: what makes no table
+
+@pytest.mark.task(3)
+@pytest.mark.parametrize("max_len", [0, -3])
+def test_a_table_without_rows_is_refused(kata, max_len):
+    assert_refused(kata.positional_encoding, max_len, 8, naming="max_len")
+
+
+@pytest.mark.task(3)
+@pytest.mark.parametrize("d_model", [0, -3])
+def test_a_table_without_columns_is_refused(kata, d_model):
+    assert_refused(kata.positional_encoding, 12, d_model, naming="d_model")
+
+
+@pytest.mark.task(3)
+@pytest.mark.parametrize("base", [0.0, -2.5])
+def test_a_table_needs_a_positive_base(kata, base):
+    assert_refused(kata.positional_encoding, 12, 8, base=base, naming="base")
+
+
+# Task 4: the table
+
+@pytest.mark.task(4)
+def test_position_zero_is_zeros_and_ones(kata):
+    assert_same(kata.positional_encoding(5, 8)[0], [0.0, 1.0] * 4)
+
+
+@pytest.mark.task(4)
+def test_position_one_of_width_four_by_hand(kata):
+    # frequencies 1 and 0.01: sin 1, cos 1, sin 0.01, cos 0.01
+    assert_same(kata.positional_encoding(3, 4)[1], [0.841470984808, 0.540302305868, 0.009999833334, 0.999950000417])
+
+
+@pytest.mark.task(4)
+def test_the_sine_of_five_is_negative(kata):
+    # position 5 in the fastest pair: sin 5, cos 5
+    assert_same(kata.positional_encoding(6, 12)[5, :2], [-0.958924274663, 0.283662185463])
+
+
+@pytest.mark.task(4)
+def test_an_odd_width_ends_on_a_sine(kata):
+    # base 32 and width 5: frequencies 1, 1/4, 1/16; position 2: angles 2, 0.5, 0.125
+    assert_same(
+        kata.positional_encoding(3, 5, base=32.0)[2],
+        [0.909297426826, -0.416146836547, 0.479425538604, 0.877582561890, 0.124674733385],
+    )
+
+
+@pytest.mark.task(4)
+def test_one_column_is_the_sine_of_the_position(kata):
+    assert_same(kata.positional_encoding(3, 1), [[0.0], [0.841470984808], [0.909297426826]])
+
+
+@pytest.mark.task(4)
+def test_one_row_is_position_zero(kata):
+    assert_same(kata.positional_encoding(1, 7), [[0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0]])
+
+
+@pytest.mark.task(4)
+def test_sine_and_cosine_of_a_pair_lie_on_the_unit_circle(kata):
+    table = kata.positional_encoding(40, 18, base=500.0)               # (40, 18)
+    assert_same(table[:, 0::2] ** 2 + table[:, 1::2] ** 2, np.ones((40, 9)))
+
+
+@pytest.mark.task(4)
+def test_rows_follow_the_addition_theorem(kata):
+    # sin((p + q) w) = sin(pw) cos(qw) + cos(pw) sin(qw), whatever the frequency w
+    table = kata.positional_encoding(60, 14)                           # (60, 14)
+    sine, cosine = table[:, 0::2], table[:, 1::2]                      # (60, 7) each
+    p, q = 23, 31
+    assert_same(sine[p] * cosine[q] + cosine[p] * sine[q], sine[p + q])
+
+
+@pytest.mark.task(4)
+def test_a_longer_table_begins_with_the_shorter_one(kata):
+    assert_same(kata.positional_encoding(50, 10)[:12], kata.positional_encoding(12, 10))
+
+
+@pytest.mark.task(4)
+def test_far_positions_are_as_exact_as_near_ones(kata, reference):
+    assert_same(kata.positional_encoding(513, 16)[480:], reference.positional_encoding(513, 16)[480:])
+
+
+@pytest.mark.task(4)
+def test_every_call_starts_afresh(kata, reference):
+    for max_len, d_model, base in ((12, 8, 10000.0), (12, 8, 300.0), (20, 8, 10000.0), (12, 9, 10000.0), (12, 8, 10000.0)):
+        assert_same(
+            kata.positional_encoding(max_len, d_model, base),
+            reference.positional_encoding(max_len, d_model, base),
+        )
+
+
+@pytest.mark.task(4)
+def test_tables_of_any_size_and_base_agree_with_the_reference(kata, reference, rng):
+    for d_model in (8, 11, *rng.integers(12, 70, size=3).tolist()):
+        max_len, base = int(rng.integers(12, 90)), float(rng.uniform(20.0, 50000.0))
+        assert_same(
+            kata.positional_encoding(max_len, d_model, base),
+            reference.positional_encoding(max_len, d_model, base),
+        )
+
+
+@pytest.mark.task(4)
+def test_frequencies_and_table_are_float64(kata):
+    assert_dtype(kata.frequencies(8), np.float64)
+    assert_dtype(kata.positional_encoding(12, 8), np.float64)
