@@ -129,3 +129,5 @@ def pytest_terminal_summary(terminalreporter, config):
     results = config.stash[GRADING].finished()
     if results:
         scoreboard(terminalreporter, results, config.stash[GRADING].options)
+    elif not runs_own_tests(config):
+        terminalreporter.write_line("No check was selected, so nothing was graded.")

@@ -41,10 +41,11 @@ def assert_untouched(call, *args, **kwargs):
         raise Wrong("the call changed its arguments")
 
 
-def assert_refused(call, *args, naming, **kwargs):
+def assert_refused(call, *args, naming, showing=None, **kwargs):
     """The call raises ValueError, and its message names the argument and shows its value.
 
-    `naming` is the argument's name, or a tuple of names where blaming either of them is right.
+    `naming` is the argument's name, or a tuple of names where blaming either of them is right. `showing` is
+    what the message has to show where that is not the argument's own value, such as the number of a row.
     """
     __tracebackhide__ = True
     try:
@@ -55,19 +56,13 @@ def assert_refused(call, *args, naming, **kwargs):
             raise
         if not answer.refused:
             raise Wrong(f"raised {answer.error_types[0]} ({answer.message}) where a ValueError is wanted") from None
-        names = (naming,) if isinstance(naming, str) else naming
         values = call.bind(args, kwargs)
-        for name in names:
-            if names_argument(answer.message, name) and shows_value(answer.message, values[name]):
+        for name in (naming,) if isinstance(naming, str) else naming:
+            value = values[name] if showing is None else showing
+            if names_argument(answer.message, name) and shows_value(answer.message, value):
                 return
-        blame = " or ".join(f"`{n}`" for n in names)
-        raise Wrong(f"the ValueError should name {blame} and show its value: {answer.message!r}") from None
-    raise Wrong(f"not refused: wanted a ValueError naming {' or '.join(names_of(naming))}, got {described(value)}")
-
-
-def names_of(naming):
-    """The names as they stand in a sentence."""
-    return [f"`{n}`" for n in ((naming,) if isinstance(naming, str) else naming)]
+        raise Wrong(f"the message must name {naming} and show its value: {answer.message!r}") from None
+    raise Wrong(f"not refused: wanted a ValueError naming {naming}, got {described(value)}")
 
 
 def names_argument(message, name):

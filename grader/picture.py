@@ -12,7 +12,7 @@ def picture(actual, wanted):
     wrong = wrong_entries(actual, wanted)
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
     lines = []
-    if 1 < wrong.size and not wrong.all():
+    if wrong.size > 1 and not wrong.all():
         lines = grid(np.atleast_2d(wrong[first[:-2]] if wrong.ndim > 2 else wrong), first)
     place = f"first wrong: [{', '.join(map(str, first))}] " if first else ""
     return [*lines, f"{place}wanted {number(wanted[first])}, got {number(actual[first], wanted[first])}"]

@@ -1,9 +1,9 @@
 """Every kata keeps its promises: solution and variants pass, mistakes are rejected and named, the stub is all todo."""
 import pytest
-from tests.harness import grade, source_of
 
 from grader.alternatives import alternatives
 from grader.katas import all_katas
+from tests.harness import grade, source_of
 
 KATAS = all_katas()
 ids = [k.folder.name for k in KATAS]

@@ -4,7 +4,6 @@ import pytest
 
 from grader.expect import assert_dtype, assert_refused, assert_same
 
-
 # Task 1: what has no frequencies
 
 @pytest.mark.task(1)
@@ -150,7 +149,7 @@ def test_far_positions_are_as_exact_as_near_ones(kata, reference):
 
 @pytest.mark.task(4)
 def test_every_call_starts_afresh(kata, reference):
-    for max_len, d_model, base in ((12, 8, 10000.0), (12, 8, 300.0), (20, 8, 10000.0), (12, 9, 10000.0), (12, 8, 10000.0)):
+    for max_len, d_model, base in ((12, 8, 1e4), (12, 8, 300.0), (20, 8, 1e4), (12, 9, 1e4), (12, 8, 1e4)):
         assert_same(
             kata.positional_encoding(max_len, d_model, base),
             reference.positional_encoding(max_len, d_model, base),

@@ -6,7 +6,7 @@ import numpy as np
 
 def _checked(**sizes):
     for name, value in sizes.items():
-        if value < 1 and name != "base" or value <= 0:
+        if (value < 1 and name != "base") or value <= 0:
             raise ValueError(f"{name} is out of range: {value}")
 
 

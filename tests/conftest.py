@@ -1,0 +1,70 @@
+"""Fixtures of the project's own tests: a copy of the project in a folder with an awkward name, and pytest run in it."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from grader.katas import ROOT, Kata
+
+PARTS = ("conftest.py", "pyproject.toml", "grader", "katas", "solutions")
+
+
+class Project:
+    """A copy of the project that a test may change, and a terminal in it."""
+
+    def __init__(self, root):
+        self.root = root
+        for part in PARTS:
+            if (ROOT / part).is_dir():
+                shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(ROOT / part, root / part)
+
+    def keep(self, *names):
+        """Leave only these katas."""
+        for folder in (self.root / "katas").iterdir():
+            if folder.name[3:] not in names:
+                shutil.rmtree(folder) if folder.is_dir() else folder.unlink()
+
+    def kata(self, name):
+        """The kata with this id, in the copy."""
+        (folder,) = (self.root / "katas").glob(f"??_{name}")
+        return Kata(folder)
+
+    def solution(self, name):
+        """The text of a right answer that is not the reference file letter by letter."""
+        (path,) = (self.root / "solutions").glob(f"??_{name}/{name}.py")
+        return path.read_text(encoding="utf-8") + "\n# written by a learner\n"
+
+    def write(self, name, text):
+        """Put a text into the learner's file."""
+        self.kata(name).stub.write_text(text, encoding="utf-8")
+
+    def run(self, *args, cwd=None, **env):
+        """Run pytest as a learner would; the result has stdout, stderr and returncode."""
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", *map(str, args)], cwd=cwd or self.root, capture_output=True,
+            encoding="utf-8", errors="backslashreplace", timeout=120, stdin=subprocess.DEVNULL,
+            env={**{k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "PYTHON"))},
+                 "COLUMNS": "80", **env},
+        )
+
+    def report(self, *args, **options):
+        """Run pytest with a report; return the report's submission and the result of the run."""
+        path = self.root.parent / "report.json"
+        result = self.run(*args, f"--report={path}", **options)
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return content["submissions"][0], result
+
+
+@pytest.fixture
+def project(tmp_path):
+    """The project with two katas, in a path with a space and letters beyond ASCII."""
+    root = tmp_path / "mein Ordner äß"
+    root.mkdir()
+    project = Project(root)
+    project.keep("positional_formula", "similarity_matrix")
+    return project

@@ -1,0 +1,133 @@
+"""Stub, solution, README and HINTS of every kata agree, and what they say is true."""
+import ast
+import doctest
+import inspect
+import re
+
+import numpy as np
+import pytest
+
+from grader.alternatives import alternatives
+from grader.asking import Reference
+from grader.hints import read_hints
+from grader.katas import ROOT, SOLUTIONS, all_katas, kata_of
+
+for_each_kata = pytest.mark.parametrize("kata", all_katas(), ids=[k.folder.name for k in all_katas()])
+
+
+def functions(path):
+    """{name: ast node} of the public functions of a file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef) and not n.name.startswith("_")}
+
+
+def todos(kata):
+    """{TODO number: function it stands in}, from the stub."""
+    lines = kata.stub.read_text(encoding="utf-8").splitlines()
+    found = {}
+    for name, node in functions(kata.stub).items():
+        for line in lines[node.lineno - 1 : node.end_lineno]:
+            if match := re.search(r"# TODO (\d+): \S", line):
+                assert int(match[1]) not in found
+                found[int(match[1])] = name
+    return found
+
+
+@for_each_kata
+def test_stub_and_solution_have_the_same_functions_signatures_and_docstrings(kata):
+    stub, solution = functions(kata.stub), functions(kata.solution)
+    assert list(stub) == list(solution)
+    for name, node in stub.items():
+        assert ast.unparse(node.args) == ast.unparse(solution[name].args)
+        assert ast.get_docstring(node) == ast.get_docstring(solution[name])
+        for word in ("Parameters", "Returns", "Source"):
+            assert word in ast.get_docstring(node)
+
+
+@for_each_kata
+def test_stub_and_solution_import_only_numpy_and_the_standard_library(kata):
+    for path in (kata.stub, kata.solution, kata.mistakes, kata.variants):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else (
+                [node.module] if isinstance(node, ast.ImportFrom) else [])
+            assert set(names) <= {"numpy", "math", "cmath", "functools", "itertools"}
+
+
+@for_each_kata
+def test_todos_of_the_stub_are_the_tasks_of_readme_hints_and_suite(kata):
+    numbers = list(todos(kata))
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert {n: task.function for n, task in kata.tasks.items()} == todos(kata)
+    assert list(read_hints(kata.hints)) == numbers
+    marks = {int(n) for n in re.findall(r"@pytest\.mark\.task\((\d+)\)", kata.suite.read_text(encoding="utf-8"))}
+    assert sorted(marks) == numbers
+
+
+@for_each_kata
+def test_every_check_belongs_to_a_task(kata):
+    text = kata.suite.read_text(encoding="utf-8")
+    marks = re.findall(r"^@pytest\.mark\.task", text, re.MULTILINE)
+    assert len(re.findall(r"^def test_", text, re.MULTILINE)) == len(marks)
+
+
+@for_each_kata
+def test_every_task_has_three_hints(kata):
+    for hints in read_hints(kata.hints).values():
+        assert len(hints) == 3
+        assert all(len(hint) > 20 for hint in hints)
+
+
+@for_each_kata
+def test_examples_in_the_readme_are_true(kata):
+    scope = {name: getattr(Reference(kata.solution), name) for name in functions(kata.solution)} | {"np": np}
+    text = kata.readme.read_text(encoding="utf-8")
+    test = doctest.DocTestParser().get_doctest(text, scope, kata.readme.name, str(kata.readme), 0)
+    output = []
+    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=output.append)
+    assert result.attempted >= 3
+    assert result.failed == 0, "".join(output)
+
+
+@for_each_kata
+def test_readme_has_its_parts(kata):
+    text = kata.readme.read_text(encoding="utf-8")
+    assert text.startswith(f"# {kata.number} ")
+    for part in ("## By hand", "## What people get wrong", "## Sources"):
+        assert part in text
+    assert text.isascii()
+
+
+@for_each_kata
+def test_the_folders_hold_what_belongs_there_and_nothing_else(kata):
+    here = {p.name for p in kata.folder.iterdir() if p.name != "__pycache__"}
+    there = {p.name for p in kata.solution.parent.iterdir() if p.name != "__pycache__"}
+    assert here == {"README.md", "HINTS.md", f"{kata.name}.py", f"test_{kata.name}.py"}
+    assert there == {f"{kata.name}.py", "mistakes.py", "variants.py"}
+    assert kata_of(kata.suite) == kata
+
+
+@for_each_kata
+def test_mistakes_and_variants_explain_themselves(kata):
+    mistakes, variants = (alternatives(p, kata.solution) for p in (kata.mistakes, kata.variants))
+    assert len(mistakes) >= 10
+    assert len(variants) >= 5
+    for other in (*mistakes, *variants):
+        assert other.replaces in functions(kata.solution)
+        assert 30 <= len(other.sentence) <= 320
+        own = inspect.signature(other.function)
+        assert own == inspect.signature(getattr(Reference(kata.solution), other.replaces))
+    assert len({m.name for m in mistakes}) == len(mistakes)
+
+
+def test_ids_are_unique_and_both_sides_have_the_same_folders():
+    katas = all_katas()
+    assert len({k.name for k in katas}) == len(katas)
+    assert sorted(p.name for p in SOLUTIONS.iterdir() if p.is_dir()) == [k.folder.name for k in katas]
+
+
+def test_the_table_of_katas_in_the_readme_is_true():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[(\d\d) (.+?)\]\((katas/\S+)/README\.md\) \|", text, re.MULTILINE)
+    assert [place for _, _, place in rows] == [f"katas/{k.folder.name}" for k in all_katas()]
+    for (number, title, _), kata in zip(rows, all_katas(), strict=True):
+        assert kata.readme.read_text(encoding="utf-8").splitlines()[0] == f"# {number} {title}"
