@@ -30,6 +30,7 @@ def pytest_configure(config):
     if config.option.verbose == 0 and not config.option.collectonly and not runs_own_tests(config):
         config.option.verbose = -2               # the scoreboard says it all; -v brings pytest's lines back
         config.option.reportchars = ""
+        config.option.disable_warnings = True
         if config.option.tbstyle == "auto":
             config.option.tbstyle = "no"
 
@@ -125,9 +126,9 @@ def pytest_sessionfinish(session):
         report.write(grading.options.report, report.report(grading))
 
 
-def pytest_terminal_summary(terminalreporter, config):
+def pytest_terminal_summary(terminalreporter, exitstatus, config):
     results = config.stash[GRADING].finished()
     if results:
         scoreboard(terminalreporter, results, config.stash[GRADING].options)
-    elif not runs_own_tests(config):
+    elif exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not runs_own_tests(config):
         terminalreporter.write_line("No check was selected, so nothing was graded.")

@@ -23,7 +23,8 @@ def fault(actual, wanted):
     if actual is None:
         return "type", "nothing came back (None): is a `return` missing?"
     if wanted_array.ndim and not isinstance(actual, np.ndarray):
-        return "type", f"wanted an array of shape {wanted_array.shape}, got {described(actual)}"
+        cure = "; np.array(...) makes an array of it" if isinstance(actual, list) else ""
+        return "type", f"wanted an array of shape {wanted_array.shape}, got {described(actual)}{cure}"
     if not isinstance(actual, np.ndarray | np.generic | bool | int | float | complex):
         return "type", f"wanted {described(wanted)}, got {described(actual)}"
     array = np.asarray(actual)

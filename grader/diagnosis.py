@@ -1,4 +1,5 @@
 """Why a check failed: which call went wrong, and what is known about that kind of wrong."""
+from collections import defaultdict, deque
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +9,8 @@ from grader.answers import Answer
 from grader.asking import Call, Reference
 from grader.compare import fault, same
 from grader.patterns import pattern
+
+REMEMBERED = 24
 
 
 @dataclass
@@ -36,7 +39,8 @@ class Diagnostician:
         self.submission = submission
         self.reference = Reference(kata.solution)
         self._mistakes = None
-        self._named = []                  # names given so far: one mistake in one function spoils others
+        self._named = set()               # the names given so far
+        self._earlier = defaultdict(lambda: deque(maxlen=REMEMBERED))      # function -> latest calls of other checks
 
     @property
     def mistakes(self):
@@ -44,6 +48,12 @@ class Diagnostician:
         if self._mistakes is None:
             self._mistakes = alternatives(self.kata.mistakes, self.kata.solution)
         return self._mistakes
+
+    def remember(self, calls):
+        """Keep the calls of a check, right or wrong: a mistake should fit them too."""
+        for call in calls:
+            if call.answer.outcome in ("returned", "raised"):
+                self._earlier[call.function].append(call)
 
     def diagnose(self, calls, failure):
         """Explain the failure of a check from the calls that it made."""
@@ -72,24 +82,37 @@ class Diagnostician:
 
     def known_mistakes(self, call, wanted, strict):
         """Known mistakes that answer this call as the learner did, and a second call as well."""
-        named = [m for m in self.mistakes if self.fits(m, call, wanted, strict)]
-        if not named:
-            return ()
-        seconds = list(self.second_calls(call))
-        sure = []
-        for mistake in named:
-            for args, kwargs, right, own in seconds:
-                wrong = mistake.ask(call.function, args, kwargs)
-                if agree(wrong, right, strict):
-                    continue                         # this input cannot tell
-                if agree(own, wrong, strict):
-                    sure.append(mistake)
-                break
-            else:
-                sure.append(mistake)                 # it shows on inputs like this one only
-        sure.sort(key=lambda m: (m.name not in self._named, m.replaces != call.function))
-        self._named += [m.name for m in sure[:1]]
+        again = [m for m in self.mistakes if m.name in self._named]     # one mistake fails many checks
+        others = [m for m in self.mistakes if m.name not in self._named]
+        return self.surely(again, call, wanted, strict) or self.surely(others, call, wanted, strict)
+
+    def surely(self, mistakes, call, wanted, strict):
+        """Of these mistakes, those that fit a call and a second one, and others near it best."""
+        fitting = [m for m in mistakes if self.fits(m, call, wanted, strict)]
+        seconds = list(self.second_calls(call)) if fitting else []
+        scores = {m: self.score(m, call.function, seconds, strict) for m in fitting}
+        if sum(score >= 0 for score in scores.values()) > 1:
+            earlier = [(c, m) for c in self._earlier[call.function] for m in fitting if scores[m] >= 0]
+            for one, mistake in earlier:
+                scores[mistake] += agree(one.answer, mistake.ask(one.function, one.args, one.kwargs), strict)
+        best = max(scores.values(), default=0)
+        sure = [m for m in fitting if scores[m] == best >= 0]
+        sure.sort(key=lambda m: m.replaces != call.function)     # what the function does itself, then what it calls
+        self._named |= {m.name for m in sure[:1]}
         return tuple(m for m in sure if (m.replaces == call.function) == (sure[0].replaces == call.function))
+
+    def score(self, mistake, function, seconds, strict):
+        """How many second calls a mistake fits; -1 when it fails the first of those that can tell it from right."""
+        fits, tried = 0, False
+        for kwargs, right, own in seconds:
+            wrong = mistake.ask(function, (), kwargs)
+            agrees = agree(own, wrong, strict)
+            if not tried and not agree(wrong, right, strict):
+                tried = True
+                if not agrees:
+                    return -1
+            fits += agrees
+        return fits
 
     def fits(self, mistake, call, wanted, strict):
         """Whether a mistake gives the learner's answer, and not the right one."""
@@ -97,40 +120,38 @@ class Diagnostician:
         return not agree(answer, wanted, strict) and agree(call.answer, answer, strict)
 
     def second_calls(self, call):
-        """Other inputs near a call's, with the right answer and the learner's."""
+        """Other inputs near a call's, as keyword arguments, with the right answer and the learner's."""
         bound = self.reference.bind(call.function, call.args, call.kwargs)
-        if bound is None:
-            return
-        generator = np.random.default_rng(0)
-        for change in CHANGES:
-            kwargs = {name: change(value, generator) for name, value in bound.items()}
+        for change in CHANGES if bound else ():
+            generator = np.random.default_rng(0)
+            kwargs = {name: change(value, i, generator) for i, (name, value) in enumerate(bound.items())}
             right = self.reference.ask(call.function, (), kwargs)
-            if right.returned:
-                yield (), kwargs, right, self.submission.ask(call.function, (), kwargs)
+            if right.returned and any(kwargs[name] is not bound[name] for name in bound):
+                yield kwargs, right, self.submission.ask(call.function, (), kwargs)
 
 
-def noisy(value, generator):
+def noisy(value, place, generator):
     """Other numbers in the same array."""
     if isinstance(value, np.ndarray) and value.dtype.kind == "f":
         return value + generator.normal(size=value.shape).astype(value.dtype)
     return value
 
 
-def larger(step):
-    """A change that adds a step to every whole number, and noise to arrays."""
-    def change(value, generator):
+def larger(steps):
+    """A change that adds the step of its place to every whole number, and noise to arrays."""
+    def change(value, place, generator):
         if isinstance(value, int) and not isinstance(value, bool):
-            return value + step
-        return noisy(value, generator)
+            return value + steps[place % len(steps)]
+        return noisy(value, place, generator)
     return change
 
 
-def stretched(value, generator):
+def stretched(value, place, generator):
     """Other real numbers, such as a base."""
-    return value * 1.5 if isinstance(value, float) else noisy(value, generator)
+    return value * 1.5 if isinstance(value, float) else noisy(value, place, generator)
 
 
-CHANGES = (noisy, larger(2), larger(1), stretched)
+CHANGES = (noisy, larger([2]), larger([1]), larger([0, 1, 4, 9]), stretched)
 
 
 def agree(one, other, strict):

@@ -6,7 +6,7 @@ from pathlib import Path
 from grader.asking import Asked, NoValue, calls_of
 from grader.diagnosis import Diagnostician
 from grader.katas import SOLUTIONS, all_katas, kata_of, shown
-from grader.messages import message
+from grader.messages import about_file, message
 from grader.results import Check, Results, function_of
 from grader.submission import Submission, find_file
 
@@ -56,15 +56,16 @@ class Grading:
         """The row for one finished check."""
         kata, check = kata_of(item.path), check_of(item)
         function = function_of(kata, check)
-        if call.excinfo is None:
-            return check.row("passed", function, seconds=call.duration)
         calls = calls_of(item.funcargs["kata"]) if "kata" in item.funcargs else []
+        if call.excinfo is None:
+            self.grader(kata)[1].remember(calls)
+            return check.row("passed", function, seconds=call.duration)
         failure = call.excinfo.value
         answer = failure.answer if isinstance(failure, NoValue) else None
         outcome = "failed" if answer is None else OUTCOME.get(answer.outcome, answer.outcome)
         row = check.row(outcome, calls[-1].function if calls else function, seconds=call.duration)
         if answer is not None and answer.outcome in ABOUT_THE_FILE:
-            row["message"] = f"{shown(self.file(kata) or kata.folder)}\n  {answer.message}"
+            row["message"] = about_file(shown(self.file(kata) or kata.folder), answer.message)
             row["state"] = answer.outcome
         elif answer is not None and answer.outcome == "todo":
             row["message"] = f"{calls[-1].function} is not written yet"
@@ -80,6 +81,7 @@ class Grading:
             found = diagnostician.diagnose(calls, failure)
         text = message(found, diagnostician.reference, kata.tasks.get(check.task), f"{shown(kata.folder)}/README.md")
         added = {"message": text, "mistake": found.mistake, "pattern": found.pattern}
+        diagnostician.remember(calls)
         return added | ({"function": found.call.function} if found.call else {})
 
     def finished(self):

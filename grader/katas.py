@@ -1,7 +1,7 @@
 """Where the katas are: a kata is a folder katas/NN_name and its twin in solutions/, nothing else."""
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -79,9 +79,9 @@ def all_katas():
     return [Kata(p) for p in sorted(KATAS.iterdir()) if p.is_dir() and FOLDER.fullmatch(p.name)]
 
 
+@cache
 def kata_of(path):
     """The kata whose suite is `path`, or None when it is some other test."""
-    path = Path(path)
     if path.parent.parent == KATAS and FOLDER.fullmatch(path.parent.name):
         kata = Kata(path.parent)
         return kata if path == kata.suite else None

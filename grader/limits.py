@@ -1,5 +1,6 @@
-"""Call a function, but wait only so long for it."""
+"""Call functions, but wait only so long for each."""
 import ctypes
+import queue
 import threading
 
 
@@ -7,28 +8,48 @@ class Overtime(BaseException):
     """Raised inside a call that has run out of time; not an Exception, so that few handlers catch it."""
 
 
-def call_within(seconds, function, *args, **kwargs):
-    """Return ("returned", value), ("raised", exception) or ("timeout", None).
+class Caller:
+    """Calls functions in a thread of its own, which is given up when a call does not come back.
 
-    The call runs in a thread of its own: a signal would reach neither Windows nor a loop inside NumPy.
-    A thread that cannot be stopped is left behind; it ends with the process.
+    A signal would reach neither Windows nor a loop inside NumPy. A thread that cannot be stopped is left
+    behind and ends with the process.
     """
-    result = []
 
-    def run():
+    def __init__(self, seconds):
+        self.seconds = seconds
+        self.thread = None
+
+    def call(self, function, *args, **kwargs):
+        """Return ("returned", value), ("raised", exception) or ("timeout", None)."""
+        if self.thread is None:
+            self.questions, self.answers = queue.SimpleQueue(), queue.SimpleQueue()
+            self.thread = threading.Thread(target=serve, args=(self.questions, self.answers), daemon=True)
+            self.thread.start()
+        self.questions.put((function, args, kwargs))
         try:
-            result.append(("returned", function(*args, **kwargs)))
-        except BaseException as error:
-            result.append(("raised", error))
+            return self.answers.get(timeout=self.seconds)
+        except queue.Empty:
+            stop(self.thread)
+            self.thread = None                   # the next call gets a new one
+            return ("timeout", None)
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    thread.join(seconds)
-    if result:
-        return result[0]
-    for _ in range(5):                        # a bare `except:` in a loop swallows the first
+
+def serve(questions, answers):
+    """Answer one call after the other until one is stopped."""
+    stopped = False
+    while not stopped:
+        function, args, kwargs = questions.get()
+        try:
+            answers.put(("returned", function(*args, **kwargs)))
+        except BaseException as error:
+            answers.put(("raised", error))
+            stopped = isinstance(error, Overtime)
+
+
+def stop(thread):
+    """Interrupt a thread; more than once, for a bare `except:` in a loop swallows the first attempt."""
+    for _ in range(5):
         if not thread.is_alive():
             break
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(Overtime))
         thread.join(0.05)
-    return ("timeout", None)

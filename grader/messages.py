@@ -4,6 +4,7 @@ import textwrap
 
 import numpy as np
 
+from grader.advice import advice
 from grader.compare import described
 from grader.picture import number, picture
 
@@ -31,6 +32,12 @@ def message(diagnosis, reference, task, readme):
     return "\n".join(lines)
 
 
+def about_file(path, text):
+    """The message for a file that cannot be asked anything: its path and what is wrong with it."""
+    lines = [line for part in text.splitlines() for line in wrapped(printable(part.strip()), "  ", "    ")]
+    return "\n".join([path, *lines])
+
+
 def sentences(diagnosis):
     """What is to be said, most telling first."""
     if diagnosis.mistakes:
@@ -47,17 +54,22 @@ def sentences(diagnosis):
         return ["Rightly refused with a ValueError, but its message must name the argument and show its value.",
                 f"It says: {call.answer.message!r}", f"For example: {detail!r}"]
     if diagnosis.kind == "raised":
-        return [f"It raised {call.answer.error_types[0]}: {detail}"]
+        return [f"It raised {call.answer.error_types[0]}: {detail}", *filter(None, [advice(detail)])]
     if diagnosis.kind == "touched":
         names = ", ".join(f"`{n}`" for n in call.answer.touched)
         return [f"The result is right, but the call changed its argument {names}: write to a new array."]
     if diagnosis.kind == "width":
         return [f"The values are right, the dtype is not: {detail}."]
     if diagnosis.sentence:
-        return [diagnosis.sentence, *([detail] if diagnosis.kind in ("shape", "dtype") else [])]
-    if diagnosis.kind == "values":
-        return [f"{detail[0].upper()}{detail[1:]}."]
-    return [f"{detail[:1].upper()}{detail[1:]}"]
+        return [diagnosis.sentence, *([full_stop(detail)] if diagnosis.kind in ("shape", "dtype") else [])]
+    if diagnosis.kind == "timeout":
+        return [full_stop(detail), "Is there a loop that does not end?"]
+    return [full_stop(detail)]
+
+
+def full_stop(text):
+    """A capital letter in front and a full stop behind, where they are missing."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
 
 
 def call_line(call, reference):

@@ -1,4 +1,6 @@
 """What two arrays tell by themselves about how a wrong one came to be."""
+import itertools
+
 import numpy as np
 
 from grader.compare import TOLERANCE_SINGLE, wrong_entries
@@ -11,9 +13,7 @@ def pattern(actual, wanted):
     actual, wanted = np.asarray(actual), np.asarray(wanted)
     if actual.dtype.kind not in "fiu" or wanted.dtype.kind not in "fiu":
         return None
-    finders = (by_shape,) if actual.shape != wanted.shape else (
-        unfinished, precision, signs, by_constant, reordered, shifted, swapped_halves)
-    for finder in finders:
+    for finder in OF_THE_SAME_SHAPE if actual.shape == wanted.shape else (by_shape,):
         with np.errstate(all="ignore"):
             found = finder(actual, wanted)
         if found:
@@ -45,11 +45,16 @@ def by_shape(actual, wanted):
     return None
 
 
-def unfinished(actual, wanted):
-    """NaN where there should be numbers; zeros left where something should have been written."""
+def not_a_number(actual, wanted):
+    """NaN where there should be numbers."""
     nans = np.isnan(actual) & ~np.isnan(wanted)
     if nans.any():
         return "nan", f"{int(nans.sum())} of {nans.size} entries are NaN (not a number): 0/0, inf - inf or a bad root."
+    return None
+
+
+def unfinished(actual, wanted):
+    """Zeros left where something should have been written."""
     wrong = wrong_entries(actual, wanted)
     if actual.ndim and wrong.any() and not wrong.all() and not actual[wrong].any():
         return "unfinished", "The wrong entries are all 0: part of the result was never filled in."
@@ -58,11 +63,13 @@ def unfinished(actual, wanted):
 
 def precision(actual, wanted):
     """Right, but only to single or half precision."""
-    if not np.isfinite(wanted).all() or actual.dtype.kind != "f":
+    if not np.isfinite(wanted).all():
         return None
     off = np.abs(actual - wanted) / np.maximum(1.0, np.abs(wanted))
     if actual.dtype == np.float16 and off.max() <= 5e-2:
         return "float16", "The values are right up to half precision: float16 keeps only three digits."
+    if actual.dtype.kind in "iu" and off.max() and equal(actual, np.trunc(wanted)):
+        return "integers", "The fractions are cut off: the result was written into an array of integers."
     if actual.dtype == np.float64 and off.max() <= TOLERANCE_SINGLE / 5:
         return "float32", "The values are right only to single precision: compute in float64 throughout."
     return None
@@ -100,8 +107,9 @@ def reordered(actual, wanted):
     for axis, name in axes(actual):
         if equal(np.flip(actual, axis), wanted):
             return "reversed", f"The values are right, but the {name} are in reverse order."
-    if actual.ndim >= 2 and equal(np.swapaxes(actual, -1, -2), wanted):
-        return "transposed", "The last two axes are swapped: the result is transposed."
+    for one, other in itertools.combinations(range(actual.ndim), 2):
+        if actual.shape[one] == actual.shape[other] and equal(np.swapaxes(actual, one, other), wanted):
+            return "transposed", f"The values are right, but axes {one} and {other} are swapped."
     if actual.ndim and actual.shape[-1] % 2 == 0 and actual.shape[-1] >= 4:
         width = actual.shape[-1]
         to_pairs = np.arange(width).reshape(2, -1).T.ravel()
@@ -132,7 +140,25 @@ def shifted(actual, wanted):
     return None
 
 
-def swapped_halves(actual, wanted):
+def another_order(actual, wanted):
+    """The right values along an axis, in no order that has a name."""
+    for axis, name in axes(actual):
+        if equal(np.sort(actual, axis), np.sort(wanted, axis)):
+            return "order", f"The values are right, but the {name} are not in their order."
+    return None
+
+
+def along_an_axis(actual, wanted):
+    """Constant along an axis where it should not be: something was broadcast along the wrong one."""
+    for axis, name in axes(actual):
+        first = np.take(actual, [0], axis)
+        if equal(np.broadcast_to(first, actual.shape), actual) and np.ptp(wanted, axis).any():
+            other = next((n for a, n in axes(actual) if a != axis), "entries")
+            return "wrong_axis", f"All {name} are the same: something that differs by {name} was put along the {other}."
+    return None
+
+
+def part_of_columns(actual, wanted):
     """Right on one part of the last axis only."""
     if actual.ndim and actual.shape[-1] >= 4:
         wrong = wrong_entries(actual, wanted)
@@ -147,3 +173,9 @@ def axes(array):
     names = {1: ["entries"], 2: ["rows", "columns"]}.get(
         array.ndim, [f"slices of axis {i}" for i in range(array.ndim - 2)] + ["rows", "columns"])
     return [(i, name) for i, name in enumerate(names) if array.shape[i] > 1] if array.ndim else []
+
+
+OF_THE_SAME_SHAPE = (
+    not_a_number, precision, unfinished, signs, by_constant, shifted, reordered, another_order, along_an_axis,
+    part_of_columns,
+)

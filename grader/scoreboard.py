@@ -1,7 +1,7 @@
 """What closes a run: a line per kata, the first failure, and what to do next."""
 from grader.hints import next_hints
 from grader.katas import shown
-from grader.messages import printable
+from grader.messages import printable, wrapped
 
 COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "todo": "light"}
 PRINTED_LINES = 3
@@ -30,14 +30,15 @@ def line(terminal, result):
     where = shown(result.file) if result.file else f"{result.kata.folder.name}: no file for this kata"
     terminal.write(f"  {result.state:<8}", **({COLOURS[result.state]: True}))
     score = f"{result.passed}/{len(result.rows)}"
-    terminal.write_line(f" {score:<6} {where}{'  (a part of its checks)' if result.partial else ''}")
+    terminal.write_line(f" {score:<8} {where}{'  (a part of its checks)' if result.partial else ''}")
 
 
 def failure(terminal, result):
     """The first failing check with its message, and how many more fail alike."""
     row = result.first_failure
     terminal.write_line("")
-    terminal.write_line(f"{result.kata.name}: {row['check']} {row['outcome']}", bold=True)
+    for text in wrapped(f"{row['check']} {row['outcome']}", "", "  "):
+        terminal.write_line(text, bold=True)
     for text in (row["message"] or "").splitlines():
         terminal.write_line(text)
     for text in row["printed"].splitlines()[-PRINTED_LINES:]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from grader.answers import Answer, plain
 from grader.katas import SOLUTIONS
-from grader.limits import call_within
+from grader.limits import Caller
 from grader.loading import LoadError, last_line, load_module, raised_in
 
 
@@ -28,7 +28,7 @@ class Submission:
 
     def __init__(self, path, time_limit=10.0, solution=None):
         self.path = path
-        self.time_limit = time_limit
+        self.caller = Caller(time_limit)
         self.solution = solution             # when given, this file must not turn out to be it
         self.module = None
         self.fault = None                    # the Answer to every question when there is no module
@@ -40,13 +40,13 @@ class Submission:
         if self.path is None:
             self.fault = Answer("no_file", message="there is no file for this kata")
             return
-        outcome, result = call_within(self.time_limit, load_module, self.path)
+        outcome, result = self.caller.call(load_module, self.path)
         if outcome == "returned":
             self.module = result
             if self.solution is not None and self.is_reference():
                 self.fault = Answer("reference", message="this file is the reference solution")
         elif outcome == "timeout":
-            self.fault = Answer("timeout", message=f"the file did not finish loading in {self.time_limit:g} s")
+            self.fault = Answer("timeout", message=f"the file did not finish loading in {self.caller.seconds:g} s")
         else:
             text = str(result) if isinstance(result, LoadError) else f"{type(result).__name__}: {result}"
             self.fault = Answer("broken", message=text)
@@ -72,12 +72,14 @@ class Submission:
         if not callable(target):
             return Answer("missing", message=self.missing(function))
         arrays = [(name, a, a.copy()) for name, a in [*enumerate(args), *kwargs.items()] if isinstance(a, np.ndarray)]
-        outcome, result = call_within(self.time_limit, target, *args, **kwargs)
+        outcome, result = self.caller.call(target, *args, **kwargs)
+        if outcome == "returned":
+            result = plain(result)               # a copy: the result may be an argument that is put back now
         touched = tuple(name for name, array, before in arrays if restore(array, before))
         if outcome == "returned":
-            return Answer("returned", value=plain(result), touched=touched)
+            return Answer("returned", value=result, touched=touched)
         if outcome == "timeout":
-            return Answer("timeout", message=f"no answer within {self.time_limit:g} s", touched=touched)
+            return Answer("timeout", message=f"no answer within {self.caller.seconds:g} s", touched=touched)
         if isinstance(result, NotImplementedError) and raised_in(result, self.path):
             return Answer("todo")
         line = last_line(result, self.path)
@@ -97,7 +99,7 @@ class Submission:
 
 def restore(array, before):
     """Put `before` back into `array` if a call has changed it, and say whether it had."""
-    if array.shape == before.shape and np.array_equal(array, before, equal_nan=array.dtype.kind in "fc"):
+    if array.shape == before.shape and array.tobytes() == before.tobytes():
         return False
     if array.shape == before.shape:
         array[...] = before

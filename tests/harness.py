@@ -32,3 +32,25 @@ def grade(kata, source, folder, *options):
         ])
     (result,) = json.loads(report.read_text(encoding="utf-8"))["submissions"][0]["katas"]
     return result
+
+
+IN_ANOTHER_PRECISION = '''
+import functools as _functools, types as _types
+def _cast(value):
+    if isinstance(value, tuple):
+        return tuple(_cast(v) for v in value)
+    return value.astype(np.{dtype}) if isinstance(value, np.ndarray) and value.dtype.kind == "f" else value
+def _in_precision(function):
+    @_functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return _cast(function(*map(_cast, args), **dict((n, _cast(v)) for n, v in kwargs.items())))
+    return wrapper
+for _name, _value in list(globals().items()):
+    if isinstance(_value, _types.FunctionType) and not _name.startswith("_"):
+        globals()[_name] = _in_precision(_value)
+'''
+
+
+def source_in(kata, dtype):
+    """The solution's text, computing and answering in one precision whatever it is given."""
+    return kata.solution.read_text(encoding="utf-8") + IN_ANOTHER_PRECISION.format(dtype=dtype)

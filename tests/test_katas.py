@@ -3,7 +3,7 @@ import pytest
 
 from grader.alternatives import alternatives
 from grader.katas import all_katas
-from tests.harness import grade, source_of
+from tests.harness import grade, source_in, source_of
 
 KATAS = all_katas()
 ids = [k.folder.name for k in KATAS]
@@ -32,3 +32,30 @@ def test_a_mistake_is_rejected_and_named(kata, mistake, tmp_path):
     named = {c["mistake"] for c in result["checks"] if c["outcome"] != "passed"}
     assert mistake.name in named
     assert result["status"] == "started"
+
+
+@for_each_kata
+def test_a_right_answer_in_single_precision_loses_exactly_one_check(kata, tmp_path):
+    result = grade(kata, source_in(kata, "float32"), tmp_path)
+    assert [c["check"] for c in result["checks"] if c["outcome"] != "passed"] == [result["checks"][-1]["check"]]
+
+
+@for_each_kata
+def test_a_right_answer_that_widens_to_double_precision_loses_at_most_that_check(kata, tmp_path):
+    result = grade(kata, source_in(kata, "float64"), tmp_path)
+    assert {c["check"] for c in result["checks"] if c["outcome"] != "passed"} <= {result["checks"][-1]["check"]}
+
+
+@for_each_kata
+def test_the_stub_is_all_todo(kata, tmp_path):
+    result = grade(kata, kata.stub.read_text(encoding="utf-8"), tmp_path)
+    assert {c["outcome"] for c in result["checks"]} == {"todo"}
+    assert result["status"] == "todo"
+    assert result["total"] >= 8
+
+
+@for_each_kata
+def test_the_solution_passes_every_check_whatever_the_seed(kata, tmp_path):
+    for seed in range(3):
+        result = grade(kata, kata.solution.read_text(encoding="utf-8") + "\n# mine\n", tmp_path, f"--seed={seed}")
+        assert [c["message"] for c in result["checks"] if c["outcome"] != "passed"] == []

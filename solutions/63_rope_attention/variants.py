@@ -1,0 +1,270 @@
+"""Other right answers to 63_rope_attention, and when one would want them."""
+import math
+
+import numpy as np
+
+
+def _fitting(weights, n_heads, n_kv_heads, base, x=None, x_new=None, caches=None):
+    """n_kv_heads and d_head once everything fits."""
+    w_q, w_k, w_v, w_o = weights
+    n_kv_heads = n_heads if n_kv_heads is None else n_kv_heads
+    for name, value in (("n_heads", n_heads), ("n_kv_heads", n_kv_heads), ("base", base)):
+        if value <= 0:
+            raise ValueError(f"{name} must be positive, got {value}")
+    if n_heads % n_kv_heads:
+        raise ValueError(f"n_heads must be a multiple of n_kv_heads = {n_kv_heads}, got {n_heads}")
+    if w_q.shape[1] % (2 * n_heads):
+        raise ValueError(f"w_q must make {n_heads} heads of one even width, got shape {w_q.shape}")
+    d_model, d_head = w_o.shape[1], w_q.shape[1] // n_heads
+    wanted = [
+        ("w_q", w_q, (d_model, n_heads * d_head)), ("w_k", w_k, (d_model, n_kv_heads * d_head)),
+        ("w_v", w_v, (d_model, n_kv_heads * d_head)), ("w_o", w_o, (n_heads * d_head, d_model)),
+    ]
+    if x is not None:
+        wanted.append(("x", x, (*x.shape[:-1], d_model)))
+    if x_new is not None:
+        rows = (len(caches[0]), n_kv_heads, d_head)
+        wanted += [("x_new", x_new, (d_model,)), ("k_cache", caches[0], rows), ("v_cache", caches[1], rows)]
+    for name, array, shape in wanted:
+        if array.shape != shape:
+            raise ValueError(f"{name} must have shape {shape}, got {array.shape}")
+    return n_kv_heads, d_head
+
+
+def _real(x):
+    return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
+def _phases(positions, d_head, base, dtype):
+    """One complex number of length 1 per position and pair, in single or double precision."""
+    speeds = base ** (-np.arange(0, d_head, 2) / d_head)
+    phases = np.exp(1j * np.multiply.outer(positions, speeds))
+    return phases.astype(np.result_type(dtype, np.complex64))
+
+
+def _as_complex(x):
+    return x[..., 0::2] + 1j * x[..., 1::2]
+
+
+def _turned(x, phases):
+    """The complex product, laid out in pairs of columns again."""
+    turned = _as_complex(x) * phases
+    return np.stack([turned.real, turned.imag], axis=-1).reshape(x.shape)
+
+
+def _softmax(scores):
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+def _hidden(scores, causal):
+    """Scores with later keys at -inf, if causal."""
+    if not causal:
+        return scores
+    return np.where(np.tri(scores.shape[-1], dtype=bool), scores, scores.dtype.type(-np.inf))
+
+
+class rope_attention:
+    def by_loops(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """One query head and one position at a time, with math.cos: the formula letter by letter.
+        Good for checking a vectorised version; slow beyond a few dozen positions."""
+        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
+        x = _real(x)
+        out = np.zeros((*x.shape[:-1], w_o.shape[1]), dtype=x.dtype)
+
+        def turned(row, position):
+            row = row.tolist()
+            for i in range(0, d_head, 2):
+                angle = position * base ** (-i / d_head)
+                a, b = row[i], row[i + 1]
+                row[i] = a * math.cos(angle) - b * math.sin(angle)
+                row[i + 1] = a * math.sin(angle) + b * math.cos(angle)
+            return row
+
+        for place in np.ndindex(x.shape[:-2]):
+            for h in range(n_heads):
+                own = slice(h * d_head, (h + 1) * d_head)
+                g = h // (n_heads // n_kv_heads)
+                shared = slice(g * d_head, (g + 1) * d_head)
+                q = [turned(row, p) for p, row in enumerate(x[place] @ w_q[:, own])]
+                k = [turned(row, p) for p, row in enumerate(x[place] @ w_k[:, shared])]
+                v = x[place] @ w_v[:, shared]
+                for i in range(len(q)):
+                    seen = range(i + 1) if causal else range(len(k))
+                    dots = [sum(a * b for a, b in zip(q[i], k[j], strict=True)) for j in seen]
+                    exps = [math.exp((dot - max(dots)) / math.sqrt(d_head)) for dot in dots]
+                    result = sum(e * v[j] for j, e in zip(seen, exps, strict=True)) / sum(exps)
+                    out[(*place, i)] += result @ w_o[own]
+        return out
+
+    def by_complex_scores(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """A pair is one complex number, a turn one product, and a score the real part of q times conj(k).
+        Nothing is put back into pairs: the rotary formula as its paper writes it."""
+        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
+        x = _real(x)
+        n, group = x.shape[-2], n_heads // n_kv_heads
+        phases = _phases(np.arange(n), d_head, base, x.dtype)                  # (n, d_head / 2)
+        q = np.moveaxis((x @ w_q).reshape(*x.shape[:-1], n_heads, d_head), -2, -3)
+        k = np.moveaxis((x @ w_k).reshape(*x.shape[:-1], n_kv_heads, d_head), -2, -3)
+        v = np.moveaxis((x @ w_v).reshape(*x.shape[:-1], n_kv_heads, d_head), -2, -3)
+        read = np.arange(n_heads) // group                                     # (n_heads,)
+        q, k = _as_complex(q) * phases, (_as_complex(k) * phases)[..., read, :, :]
+        scores = (q @ k.conj().swapaxes(-1, -2)).real / math.sqrt(d_head)      # (..., n_heads, n, n)
+        result = _softmax(_hidden(scores, causal)) @ v[..., read, :, :]
+        return np.moveaxis(result, -3, -2).reshape(*x.shape[:-1], -1) @ w_o
+
+    def by_grouped_einsum(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """The query heads that share a key head get an axis of their own, so no key is ever copied.
+        The letters name the axes: n and m positions, g key heads, r queries of a group, d columns."""
+        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
+        x = _real(x)
+        group = n_heads // n_kv_heads
+        phases = _phases(np.arange(x.shape[-2]), d_head, base, x.dtype)        # (n, d_head / 2)
+        q = np.einsum("...nc,cgrd->...grnd", x, w_q.reshape(-1, n_kv_heads, group, d_head))
+        k = np.einsum("...nc,cgd->...gnd", x, w_k.reshape(-1, n_kv_heads, d_head))
+        v = np.einsum("...nc,cgd->...gnd", x, w_v.reshape(-1, n_kv_heads, d_head))
+        scores = np.einsum("...grnd,...gmd->...grnm", _turned(q, phases), _turned(k, phases))
+        weights = _softmax(_hidden(scores / math.sqrt(d_head), causal))
+        result = np.einsum("...grnm,...gmd->...grnd", weights, v)
+        return np.einsum("...grnd,grdc->...nc", result, w_o.reshape(n_kv_heads, group, d_head, -1))
+
+    def by_rotation_matrices(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """One block-diagonal matrix per position, as the paper first shows it, multiplied from the left.
+        Mostly multiplications by 0, but there is no doubt about what a turn is."""
+        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
+        x = _real(x)
+        n = x.shape[-2]
+        angles = np.outer(np.arange(n), base ** (-np.arange(0, d_head, 2) / d_head))
+        turns, even = np.zeros((n, d_head, d_head)), np.arange(0, d_head, 2)
+        turns[:, even, even] = turns[:, even + 1, even + 1] = np.cos(angles)
+        turns[:, even + 1, even], turns[:, even, even + 1] = np.sin(angles), -np.sin(angles)
+        turns = turns.astype(x.dtype)                                          # (n, d_head, d_head)
+
+        def heads(w, count):
+            return (x @ w).reshape(*x.shape[:-1], count, d_head)               # (..., n, count, d_head)
+
+        group = n_heads // n_kv_heads
+        q = np.einsum("nab,...nhb->...hna", turns, heads(w_q, n_heads))
+        k = np.einsum("nab,...nhb->...hna", turns, np.repeat(heads(w_k, n_kv_heads), group, axis=-2))
+        v = np.repeat(heads(w_v, n_kv_heads), group, axis=-2).swapaxes(-2, -3)
+        weights = _softmax(_hidden(q @ k.swapaxes(-1, -2) / math.sqrt(d_head), causal))
+        return (weights @ v).swapaxes(-2, -3).reshape(*x.shape[:-1], -1) @ w_o
+
+    def by_distances(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """Nothing is turned: a pair adds cos(a)(q.k) + sin(a)(q x k) to a score, a = frequency * distance.
+        It shows that a score knows the distance and nothing else; it needs memory for (n, n, d_head / 2)."""
+        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
+        x = _real(x)
+        n, rows = x.shape[-2], x.shape[:-1]
+        distance = np.arange(n)[:, None] - np.arange(n)                        # (n, n), query minus key
+        phases = _phases(distance, d_head, base, x.dtype)                      # (n, n, d_head / 2)
+        result = []
+        for h in range(n_heads):
+            g = h // (n_heads // n_kv_heads)
+            q, k, v = (
+                (x @ w)[..., place * d_head : (place + 1) * d_head]
+                for w, place in ((w_q, h), (w_k, g), (w_v, g))
+            )
+            products = _as_complex(q)[..., :, None, :] * _as_complex(k).conj()[..., None, :, :]
+            scores = (products * phases).real.sum(axis=-1) / math.sqrt(d_head)             # (..., n, n)
+            result.append(_softmax(_hidden(scores, causal)) @ v)
+        return np.stack(result, axis=-2).reshape(*rows, -1) @ w_o
+
+    def by_sums_over_keys(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """One pass over the keys with a running maximum and running sums, as fused kernels do it.
+        The (n, n) scores are never all in memory; NumPy is slow at the loop, a kernel is not."""
+        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
+        x = _real(x)
+        n, group = x.shape[-2], n_heads // n_kv_heads
+        phases = _phases(np.arange(n), d_head, base, x.dtype)[:, None]         # (n, 1, d_head / 2)
+        q = _turned((x @ w_q).reshape(*x.shape[:-1], n_heads, d_head), phases) / math.sqrt(d_head)
+        k = _turned((x @ w_k).reshape(*x.shape[:-1], n_kv_heads, d_head), phases)
+        v = (x @ w_v).reshape(*x.shape[:-1], n_kv_heads, d_head)
+        k, v = np.repeat(k, group, axis=-2), np.repeat(v, group, axis=-2)      # (..., n, n_heads, d_head)
+        highest = np.full(q.shape[:-1], -np.inf, dtype=x.dtype)
+        total, result = np.zeros_like(highest), np.zeros_like(q)
+        for j in range(n):
+            rows = slice(j, n) if causal else slice(None)                      # the queries that see key j
+            scores = (q[..., rows, :, :] * k[..., j, None, :, :]).sum(axis=-1)
+            top = np.maximum(highest[..., rows, :], scores)
+            fade, weight = np.exp(highest[..., rows, :] - top), np.exp(scores - top)
+            total[..., rows, :] = total[..., rows, :] * fade + weight
+            result[..., rows, :, :] = (
+                result[..., rows, :, :] * fade[..., None] + weight[..., None] * v[..., j, None, :, :]
+            )
+            highest[..., rows, :] = top
+        return (result / total[..., None]).reshape(*x.shape[:-1], -1) @ w_o
+
+
+class decode_step:
+    def by_filling_in(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
+        """Allocate the longer caches and write into them, as a server does that reserves them once.
+        Query heads of a group get an axis of their own, so nothing is repeated."""
+        weights, caches = (w_q, w_k, w_v, w_o), (k_cache, v_cache)
+        n_kv_heads, d_head = _fitting(weights, n_heads, n_kv_heads, base, x_new=x_new, caches=caches)
+        x_new, t = _real(x_new), len(k_cache)
+        phases = _phases(t, d_head, base, x_new.dtype)                         # (d_head / 2,)
+        keys, values = (np.empty((t + 1, n_kv_heads, d_head), dtype=x_new.dtype) for _ in range(2))
+        keys[:t], values[:t] = k_cache, v_cache
+        keys[t] = _turned((x_new @ w_k).reshape(n_kv_heads, d_head), phases)
+        values[t] = (x_new @ w_v).reshape(n_kv_heads, d_head)
+        q = _turned((x_new @ w_q).reshape(n_kv_heads, -1, d_head), phases)     # (n_kv_heads, group, d_head)
+        scores = np.einsum("grd,tgd->grt", q, keys) / math.sqrt(d_head)
+        return np.einsum("grt,tgd->grd", _softmax(scores), values).reshape(-1) @ w_o, keys, values
+
+    def by_turning_the_keys_back(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
+                                 base=10000.0):
+        """The query stays, and every key is turned back by t instead: a score knows the distance alone.
+        Dearer than turning the query; it is what a cache of relative positions would do."""
+        weights, caches = (w_q, w_k, w_v, w_o), (k_cache, v_cache)
+        n_kv_heads, d_head = _fitting(weights, n_heads, n_kv_heads, base, x_new=x_new, caches=caches)
+        x_new, t = _real(x_new), len(k_cache)
+        phases = _phases(t, d_head, base, x_new.dtype)
+        new_key = _turned((x_new @ w_k).reshape(1, n_kv_heads, d_head), phases)
+        keys = np.append(k_cache, new_key, axis=0)                             # (t + 1, n_kv_heads, d_head)
+        values = np.append(v_cache, (x_new @ w_v).reshape(1, n_kv_heads, d_head), axis=0)
+        read = np.repeat(np.arange(n_kv_heads), n_heads // n_kv_heads)
+        q = (x_new @ w_q).reshape(n_heads, d_head)
+        back = _turned(keys, phases.conj())[:, read]                           # (t + 1, n_heads, d_head)
+        attention = _softmax((q * back).sum(axis=-1).T / math.sqrt(d_head))    # (n_heads, t + 1)
+        return np.einsum("ht,thd->hd", attention, values[:, read]).ravel() @ w_o, keys, values
+
+    def by_heads(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
+        """Head by head with plain sums, adding each head's part of the output as it comes.
+        No reshape and no transpose, hence nothing to mix up; slow for many heads."""
+        weights, caches = (w_q, w_k, w_v, w_o), (k_cache, v_cache)
+        n_kv_heads, d_head = _fitting(weights, n_heads, n_kv_heads, base, x_new=x_new, caches=caches)
+        x_new, t = _real(x_new), len(k_cache)
+        phases = _phases(t, d_head, base, x_new.dtype)
+        columns = [slice(h * d_head, (h + 1) * d_head) for h in range(n_heads)]
+        new_keys = [_turned(x_new @ w_k[:, columns[g]], phases) for g in range(n_kv_heads)]
+        new_values = [x_new @ w_v[:, columns[g]] for g in range(n_kv_heads)]
+        keys, values = np.vstack([k_cache, [new_keys]]), np.vstack([v_cache, [new_values]])
+        out = np.zeros(len(x_new), dtype=x_new.dtype)
+        for h in range(n_heads):
+            g = h // (n_heads // n_kv_heads)
+            scores = keys[:, g] @ _turned(x_new @ w_q[:, columns[h]], phases) / math.sqrt(d_head)
+            out += _softmax(scores) @ values[:, g] @ w_o[columns[h]]
+        return out, keys, values
+
+    def by_running_sums(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
+        """The new token first, then one cached row after the other, with a running maximum and running sums.
+        Rows may come in any order and in pieces, which helps where a cache is spread over machines."""
+        weights, caches = (w_q, w_k, w_v, w_o), (k_cache, v_cache)
+        n_kv_heads, d_head = _fitting(weights, n_heads, n_kv_heads, base, x_new=x_new, caches=caches)
+        x_new, group = _real(x_new), n_heads // n_kv_heads
+        phases = _phases(len(k_cache), d_head, base, x_new.dtype)
+        q = _turned((x_new @ w_q).reshape(n_heads, d_head), phases) / math.sqrt(d_head)
+        k = _turned((x_new @ w_k).reshape(n_kv_heads, d_head), phases)
+        v = (x_new @ w_v).reshape(n_kv_heads, d_head)
+        top = (q * np.repeat(k, group, axis=0)).sum(axis=-1)                   # (n_heads,)
+        total, result = np.ones_like(top), np.repeat(v, group, axis=0)
+        for key, value in zip(k_cache, v_cache, strict=True):
+            score = (q * np.repeat(key, group, axis=0)).sum(axis=-1)
+            higher = np.maximum(top, score)
+            fade, weight = np.exp(top - higher), np.exp(score - higher)
+            total = total * fade + weight
+            result = result * fade[:, None] + np.repeat(value, group, axis=0) * weight[:, None]
+            top = higher
+        keys, values = np.concatenate([k_cache, k[None]]), np.concatenate([v_cache, v[None]])
+        return (result / total[:, None]).reshape(-1) @ w_o, keys, values

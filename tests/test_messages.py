@@ -1,0 +1,79 @@
+"""Every kind of failure as it is printed, held by a text file in tests/messages/.
+
+    UPDATE_MESSAGES=1 pytest tests/test_messages.py      writes the files anew; read them before they are committed
+"""
+import os
+from pathlib import Path
+
+import pytest
+
+KATA = "positional_formula"
+MESSAGES = Path(__file__).with_name("messages")
+RETURN = "    return table\n"
+SPEEDS = "-np.arange(0, d_model, 2) / d_model)"
+LENGTH = '    if max_len < 1:\n        raise ValueError(f"max_len must be at least 1, got {max_len}")\n'
+
+CASES = {
+    "known_mistake": (RETURN, "    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)\n"),
+    "known_mistake_in_a_helper": (SPEEDS, "-2 * np.arange(0, d_model, 2) / d_model)"),
+    "nothing_returned": (RETURN, ""),
+    "list": (RETURN, "    return table.tolist()\n"),
+    "wrong_shape": (RETURN, "    return table[:, :-1]\n"),
+    "wrong_number_of_axes": (RETURN, "    return table[None]\n"),
+    "transposed": (RETURN, "    return np.asfortranarray(table).T\n"),
+    "booleans": (RETURN, "    return table > 0\n"),
+    "integers": (RETURN, "    return table.astype(int)\n"),
+    "nan": (RETURN, "    table[1:2] = np.nan\n" + RETURN),
+    "unfinished": (RETURN, "    table[-1] = 0\n" + RETURN),
+    "negated": (RETURN, "    return -table\n"),
+    "scaled": (RETURN, "    return table * np.sqrt(d_model)\n"),
+    "off_by_constant": (RETURN, "    return table + 0.5\n"),
+    "rolled": (RETURN, "    return np.roll(table, 1, axis=0)\n"),
+    "reversed": (RETURN, "    return table[:, ::-1]\n"),
+    "wrong_axis": (RETURN, "    return np.broadcast_to(table[:1], table.shape)\n"),
+    "no_pattern": (RETURN, "    return np.cos(3 * table) ** 3\n"),
+    "single_precision": (RETURN, "    return table.astype(np.float32)\n"),
+    "single_precision_inside": (RETURN, "    return table.astype(np.float32).astype(float)\n"),
+    "half_precision": (RETURN, "    return table.astype(np.float16)\n"),
+    "exception": (RETURN, "    return table[max_len]\n"),
+    "exception_broadcast": (RETURN, "    return table + np.arange(max_len)\n"),
+    "not_refused": (LENGTH, ""),
+    "refused_with_another_error": (LENGTH, "    assert max_len >= 1, 'max_len'\n"),
+    "refused_without_a_name": (LENGTH, '    if max_len < 1:\n        raise ValueError("too short")\n'),
+    "timeout": (RETURN, "    while True:\n        pass\n"),
+    "printed": (RETURN, "    print('angles', angles.shape)\n    return table + angles.mean()\n"),
+    "syntax_error": (RETURN, "    return table)\n"),
+    "missing_function": ("def positional_encoding(", "def encoding("),
+    "import_error": ("import numpy as np\n", "import numpy as np\nimport torch_of_mine\n"),
+    "todo": (RETURN, "    raise NotImplementedError\n"),
+}
+
+
+def held(name, text):
+    """Compare a text with its file, or write the file when that is asked for."""
+    path = MESSAGES / f"{name}.txt"
+    if os.environ.get("UPDATE_MESSAGES"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_failure_is_printed_as_its_file_has_it(project, name):
+    old, new = CASES[name]
+    source = project.solution(KATA)
+    assert source.count(old) == 1
+    project.write(KATA, source.replace(old, new))
+    submission, result = project.report("katas/21_positional_formula", "--time-limit=0.5")
+    lines = result.stdout.strip("\n").splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert result.stdout.isascii()
+    assert "grader/" not in result.stdout
+    assert "Traceback" not in result.stdout
+    for check in submission["katas"][0]["checks"]:
+        assert len((check["message"] or "").splitlines()) <= 24
+    held(name, "\n".join(lines) + "\n")
+
+
+def test_every_file_has_its_case():
+    assert {p.stem for p in MESSAGES.glob("*.txt")} == set(CASES)
