@@ -16,7 +16,7 @@ class Answer:
     value: object = None
     error_types: tuple = ()      # names of the exception's class and its bases, most derived first
     message: str = ""            # the exception's own text, or what is wrong with the file
-    where: str = ""              # the learner's line the exception came from
+    line: int | None = None      # the learner's line the exception came from
     touched: tuple = ()          # names of array arguments the call has changed
 
     @property

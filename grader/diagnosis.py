@@ -73,7 +73,7 @@ class Diagnostician:
             return found
         found.mistakes = self.known_mistakes(call, wanted, kind in ("width", "touched"))
         if kind in ("type", "shape", "dtype", "nan", "values"):
-            told = pattern(call.answer.value, wanted.value)
+            told = pattern(*first_wrong(call.answer.value, wanted.value))
             if told:
                 found.pattern, found.sentence = told
         elif kind == "width":
@@ -186,9 +186,16 @@ def differs(answer, wanted, strict):
     return None, ""
 
 
+def first_wrong(actual, wanted):
+    """Two results, or of several results the first that is wrong."""
+    if isinstance(wanted, tuple) and isinstance(actual, tuple | list) and len(actual) == len(wanted):
+        return next(((a, w) for a, w in zip(actual, wanted, strict=True) if fault(a, w)), (actual, wanted))
+    return actual, wanted
+
+
 def width(value):
     """The dtype of a result; integers of any width are alike, and tuples are taken as they come."""
     if isinstance(value, tuple | list):
-        return [width(v) for v in value]
+        return ", ".join(width(v) for v in value)
     dtype = np.asarray(value).dtype
     return "integer" if dtype.kind in "iu" else str(dtype)

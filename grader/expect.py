@@ -1,10 +1,13 @@
 """The assertions suites are written with; each compares as grader/compare.py says."""
+import math
 import re
 
 import numpy as np
 
 from grader.asking import NoValue
 from grader.compare import described, fault
+
+NUMBER = re.compile(r"(?<![A-Za-z0-9_.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![A-Za-z_])")
 
 
 class Wrong(AssertionError):
@@ -75,7 +78,6 @@ def shows_value(message, value):
     """Whether the message shows the value; for an array its shape, one of its sizes or one of its entries."""
     if isinstance(value, str) or value is None:
         return str(value) in message
-    number = r"(?<![A-Za-z0-9_.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![A-Za-z_])"
-    shown = [float(n) for n in re.findall(number, message)]
-    wanted = [*value.shape, *value.ravel()] if isinstance(value, np.ndarray) else [value]
-    return any(np.isclose(s, float(w), rtol=1e-4, atol=0.0) for s in shown for w in wanted)
+    shown = [float(n) for n in NUMBER.findall(message)]
+    wanted = [*value.shape, *value.ravel().tolist()] if isinstance(value, np.ndarray) else [value]
+    return any(math.isclose(s, w, rel_tol=1e-4) for s in shown for w in wanted)

@@ -79,7 +79,8 @@ class Grading:
         quiet = io.StringIO()                 # the diagnosis asks again; what that prints is nobody's business
         with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
             found = diagnostician.diagnose(calls, failure)
-        text = message(found, diagnostician.reference, kata.tasks.get(check.task), f"{shown(kata.folder)}/README.md")
+        task, readme = kata.tasks.get(check.task), f"{shown(kata.folder)}/README.md"
+        text = message(found, diagnostician.reference, self.file(kata), task, readme)
         added = {"message": text, "mistake": found.mistake, "pattern": found.pattern}
         diagnostician.remember(calls)
         return added | ({"function": found.call.function} if found.call else {})

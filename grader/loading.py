@@ -25,7 +25,8 @@ def load_module(path, source=None):
         raise LoadError(f"{type(error).__name__} in line {error.lineno}: {error.msg}{line}") from error
     except BaseException as error:
         text = f"{type(error).__name__}: {error}".rstrip(": ")
-        raise LoadError(f"{text}{where(error, path)}") from error
+        place = source_line(path, last_line(error, path))
+        raise LoadError(f"{text} ({place})" if place else text) from error
     finally:
         if previous is None:
             sys.modules.pop(module.__name__, None)
@@ -34,14 +35,12 @@ def load_module(path, source=None):
     return module
 
 
-def where(error, path):
-    """Return ' (line 12: text)' for the deepest line of `path` that the error went through."""
-    line = last_line(error, path)
-    if line is None:
+def source_line(path, number):
+    """'line 12: the text', or nothing where there is no number."""
+    if number is None:
         return ""
     lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-    text = lines[line - 1].strip() if line <= len(lines) else ""
-    return f" (line {line}: {text})"
+    return f"line {number}: {lines[number - 1].strip()}" if number <= len(lines) else f"line {number}"
 
 
 def last_line(error, path):

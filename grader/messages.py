@@ -6,13 +6,14 @@ import numpy as np
 
 from grader.advice import advice
 from grader.compare import described
+from grader.loading import source_line
 from grader.picture import number, picture
 
 WIDTH, HEIGHT = 80, 20
 NAMED_AT_MOST = 2
 
 
-def message(diagnosis, reference, task, readme):
+def message(diagnosis, reference, file, task, readme):
     """The lines for one failed check, joined: the call, what is wrong with it, where it differs, what to reread."""
     call = diagnosis.call
     lines = wrapped(call_line(call, reference), "", "    ") if call else []
@@ -24,8 +25,8 @@ def message(diagnosis, reference, task, readme):
     if diagnosis.kind in ("values", "nan"):
         picture_lines = picture(call.answer.value, diagnosis.wanted.value)
         lines += ["", *("  " + line for line in picture_lines)]
-    elif call is not None and call.answer.where:
-        lines += ["", f"  {call.answer.where}"[:WIDTH]]
+    elif call is not None and call.answer.line:
+        lines += ["", f"  {source_line(file, call.answer.line)}"[:WIDTH]]
     lines = [printable(line) for line in lines[:HEIGHT]]
     if task:
         lines += ["", *wrapped(f"Reread task {task.number} in {readme}", "  ", "  ")]

@@ -10,6 +10,8 @@ def pattern(actual, wanted):
     """Return (name, sentence) of the first pattern that turns `actual` into `wanted`, or None."""
     if not isinstance(actual, np.ndarray | np.generic | float | int):
         return None
+    if not isinstance(wanted, np.ndarray | np.generic | float | int):
+        return None
     actual, wanted = np.asarray(actual), np.asarray(wanted)
     if actual.dtype.kind not in "fiu" or wanted.dtype.kind not in "fiu":
         return None

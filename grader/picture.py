@@ -1,13 +1,17 @@
 """A small ASCII picture of where a result is wrong."""
 import numpy as np
 
-from grader.compare import wrong_entries
+from grader.compare import fault, wrong_entries
 
 ROWS, COLUMNS = 6, 16
 
 
 def picture(actual, wanted):
     """Lines that show right and wrong entries of the first wrong (rows, columns) slice, and the first wrong one."""
+    if isinstance(wanted, tuple):
+        pairs = zip(actual, wanted, strict=True)
+        index, (actual, wanted) = next((i, (a, w)) for i, (a, w) in enumerate(pairs) if fault(a, w))
+        return [f"result {index}:", *picture(actual, wanted)]
     actual, wanted = np.asarray(actual), np.asarray(wanted)
     wrong = wrong_entries(actual, wanted)
     first = tuple(int(i) for i in np.argwhere(wrong)[0])

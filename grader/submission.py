@@ -82,12 +82,11 @@ class Submission:
             return Answer("timeout", message=f"no answer within {self.caller.seconds:g} s", touched=touched)
         if isinstance(result, NotImplementedError) and raised_in(result, self.path):
             return Answer("todo")
-        line = last_line(result, self.path)
         return Answer(
             "raised",
             error_types=tuple(c.__name__ for c in type(result).__mro__),
             message=str(result),
-            where=source_line(self.path, line),
+            line=last_line(result, self.path),
             touched=touched,
         )
 
@@ -110,11 +109,3 @@ def normal_text(path):
     """The file's text without the differences an editor makes by itself."""
     text = Path(path).read_text(encoding="utf-8", errors="replace")
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
-
-
-def source_line(path, number):
-    """'line 12: the text', or nothing."""
-    if number is None:
-        return ""
-    lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-    return f"line {number}: {lines[number - 1].strip()}" if number <= len(lines) else f"line {number}"
