@@ -3,6 +3,7 @@
 A check asks the learner's functions through the `kata` fixture. What it finds becomes a row (grader/grading.py),
 explained where it failed (grader/diagnosis.py, grader/messages.py); the rows become the scoreboard and the report.
 """
+import gc
 import zlib
 from pathlib import Path
 
@@ -26,6 +27,8 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    gc.freeze()                                  # what is imported by now stays; looking at it again costs a tenth
+    gc.set_threshold(20_000)
     config.stash[GRADING] = Grading(options.Options(config))
     if config.option.verbose == 0 and not config.option.collectonly and not runs_own_tests(config):
         config.option.verbose = -2               # the scoreboard says it all; -v brings pytest's lines back
@@ -70,7 +73,7 @@ def kata(request):
     return request.config.stash[GRADING].asked(kata_of(request.path))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def reference(request):
     """The reference solution, with the same functions."""
     return request.config.stash[GRADING].reference(kata_of(request.path))
@@ -97,10 +100,12 @@ def pytest_runtest_makereport(item, call):
     return result
 
 
-def pytest_report_teststatus(report):
+def pytest_report_teststatus(report, config):
     """Sort the reports by outcome in pytest's own statistics, without a letter on the terminal."""
     row = getattr(report, "row", None)
-    return None if row is None else (row["outcome"], "", row["outcome"].upper())
+    if row is None:
+        return None
+    return row["outcome"], "", row["outcome"].upper() if config.option.verbose > 0 else ""
 
 
 @pytest.hookimpl(optionalhook=True)

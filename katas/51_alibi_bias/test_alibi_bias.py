@@ -28,9 +28,9 @@ def unit_rows(n_heads, n_keys):
 # Task 1: what has no slopes
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize("n_heads", [0, -3])
-def test_slopes_of_less_than_one_head_are_refused(kata, n_heads):
-    assert_refused(kata.alibi_slopes, n_heads, naming="n_heads")
+def test_slopes_of_less_than_one_head_are_refused(kata):
+    for n_heads in (0, -3):
+        assert_refused(kata.alibi_slopes, n_heads, naming="n_heads")
 
 
 # Task 2: powers of two
@@ -59,12 +59,12 @@ def test_sixteen_heads_put_a_slope_between_every_two_of_eight(kata):
 
 
 @pytest.mark.task(2)
-@pytest.mark.parametrize("n_heads", [2, 32, 64])
-def test_the_first_slope_is_also_the_ratio(kata, n_heads):
-    slopes = kata.alibi_slopes(n_heads)                                # (n_heads,)
-    assert slopes.shape == (n_heads,)
-    assert_same(slopes[1:] / slopes[:-1], np.full(n_heads - 1, 2.0 ** (-8 / n_heads)))
-    assert_same(slopes[0], 2.0 ** (-8 / n_heads))
+def test_the_first_slope_is_also_the_ratio(kata):
+    for n_heads in (2, 32, 64):
+        slopes = kata.alibi_slopes(n_heads)                                # (n_heads,)
+        assert slopes.shape == (n_heads,)
+        assert_same(slopes[1:] / slopes[:-1], np.full(n_heads - 1, 2.0 ** (-8 / n_heads)))
+        assert_same(slopes[0], 2.0 ** (-8 / n_heads))
 
 
 # Task 3: other counts
@@ -119,30 +119,30 @@ def test_slopes_of_any_count_agree_with_the_reference(kata, reference, rng):
 # Task 4: what makes no bias
 
 @pytest.mark.task(4)
-@pytest.mark.parametrize("n_heads", [0, -3])
-def test_a_bias_without_heads_is_refused(kata, n_heads):
-    assert_refused(kata.alibi_bias, n_heads, 5, 7, naming="n_heads")
+def test_a_bias_without_heads_is_refused(kata):
+    for n_heads in (0, -3):
+        assert_refused(kata.alibi_bias, n_heads, 5, 7, naming="n_heads")
 
 
 @pytest.mark.task(4)
-@pytest.mark.parametrize("n_queries", [0, -3])
-def test_a_bias_without_queries_is_refused(kata, n_queries):
-    assert_refused(kata.alibi_bias, 6, n_queries, 7, naming="n_queries")
-    assert_refused(kata.alibi_bias, 6, n_queries, naming=("n_queries", "n_keys"), showing=n_queries)
+def test_a_bias_without_queries_is_refused(kata):
+    for n_queries in (0, -3):
+        assert_refused(kata.alibi_bias, 6, n_queries, 7, naming="n_queries")
+        assert_refused(kata.alibi_bias, 6, n_queries, naming=("n_queries", "n_keys"), showing=n_queries)
 
 
 @pytest.mark.task(4)
-@pytest.mark.parametrize("n_keys", [0, -3])
-def test_a_bias_without_keys_is_refused(kata, n_keys):
-    assert_refused(kata.alibi_bias, 6, 5, n_keys, naming=("n_queries", "n_keys"))
-    assert_refused(kata.alibi_bias, 6, 5, n_keys=n_keys, causal=False, naming=("n_queries", "n_keys"))
+def test_a_bias_without_keys_is_refused(kata):
+    for n_keys in (0, -3):
+        assert_refused(kata.alibi_bias, 6, 5, n_keys, naming=("n_queries", "n_keys"))
+        assert_refused(kata.alibi_bias, 6, 5, n_keys=n_keys, causal=False, naming=("n_queries", "n_keys"))
 
 
 @pytest.mark.task(4)
-@pytest.mark.parametrize(("n_queries", "n_keys"), [(8, 7), (19, 5), (2, 1)])
-def test_more_queries_than_keys_are_refused(kata, n_queries, n_keys):
-    assert_refused(kata.alibi_bias, 6, n_queries, n_keys, naming=("n_queries", "n_keys"))
-    assert_refused(kata.alibi_bias, 6, n_queries, n_keys, False, naming=("n_queries", "n_keys"))
+def test_more_queries_than_keys_are_refused(kata):
+    for n_queries, n_keys in ((8, 7), (19, 5), (2, 1)):
+        assert_refused(kata.alibi_bias, 6, n_queries, n_keys, naming=("n_queries", "n_keys"))
+        assert_refused(kata.alibi_bias, 6, n_queries, n_keys, False, naming=("n_queries", "n_keys"))
 
 
 # Task 5: the bias
@@ -220,22 +220,22 @@ def test_each_step_back_costs_the_slope_however_far(kata):
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize("causal", [True, False])
-def test_far_positions_are_as_exact_as_near_ones(kata, reference, causal):
-    assert_same(kata.alibi_bias(6, 3, 512, causal), reference.alibi_bias(6, 3, 512, causal))
+def test_far_positions_are_as_exact_as_near_ones(kata, reference):
+    for causal in (True, False):
+        assert_same(kata.alibi_bias(6, 3, 512, causal), reference.alibi_bias(6, 3, 512, causal))
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize("causal", [True, False])
-def test_fewer_queries_are_the_last_rows_of_all(kata, causal):
-    assert_same(kata.alibi_bias(6, 4, 15, causal), kata.alibi_bias(6, 15, causal=causal)[:, 11:])
+def test_fewer_queries_are_the_last_rows_of_all(kata):
+    for causal in (True, False):
+        assert_same(kata.alibi_bias(6, 4, 15, causal), kata.alibi_bias(6, 15, causal=causal)[:, 11:])
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize("causal", [True, False])
-def test_the_bias_depends_on_the_distance_alone(kata, causal):
-    bias = kata.alibi_bias(5, 12, 14, causal)                          # (5, 12, 14)
-    assert_same(bias[:, 1:, 1:], bias[:, :-1, :-1])
+def test_the_bias_depends_on_the_distance_alone(kata):
+    for causal in (True, False):
+        bias = kata.alibi_bias(5, 12, 14, causal)                          # (5, 12, 14)
+        assert_same(bias[:, 1:, 1:], bias[:, :-1, :-1])
 
 
 @pytest.mark.task(5)
@@ -247,12 +247,12 @@ def test_without_causal_query_and_key_may_change_places(kata):
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize("size", [6, 12])
-def test_as_many_heads_as_positions_do_not_mix_the_axes(kata, reference, size):
-    assert_same(kata.alibi_bias(size, size), reference.alibi_bias(size, size))
-    assert_same(kata.alibi_bias(size, size, causal=False), reference.alibi_bias(size, size, causal=False))
-    assert_same(kata.alibi_bias(size, 5, size), reference.alibi_bias(size, 5, size))
-    assert_same(kata.alibi_bias(size, size, 17), reference.alibi_bias(size, size, 17))
+def test_as_many_heads_as_positions_do_not_mix_the_axes(kata, reference):
+    for size in (6, 12):
+        assert_same(kata.alibi_bias(size, size), reference.alibi_bias(size, size))
+        assert_same(kata.alibi_bias(size, size, causal=False), reference.alibi_bias(size, size, causal=False))
+        assert_same(kata.alibi_bias(size, 5, size), reference.alibi_bias(size, 5, size))
+        assert_same(kata.alibi_bias(size, size, 17), reference.alibi_bias(size, size, 17))
 
 
 @pytest.mark.task(5)
@@ -273,47 +273,47 @@ def test_every_bias_starts_afresh(kata, reference):
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize("causal", [True, False])
-def test_biases_of_any_size_agree_with_the_reference(kata, reference, rng, causal):
-    for n_heads in (3, 8, 12, *rng.integers(1, 30, size=3).tolist()):
-        n_keys = int(rng.integers(12, 40))
-        n_queries = int(rng.integers(1, n_keys + 1))
-        wanted = reference.alibi_bias(n_heads, n_queries, n_keys, causal)
-        assert_same(kata.alibi_bias(n_heads, n_queries, n_keys, causal), wanted)
+def test_biases_of_any_size_agree_with_the_reference(kata, reference, rng):
+    for causal in (True, False):
+        for n_heads in (3, 8, 12, *rng.integers(1, 30, size=3).tolist()):
+            n_keys = int(rng.integers(12, 40))
+            n_queries = int(rng.integers(1, n_keys + 1))
+            wanted = reference.alibi_bias(n_heads, n_queries, n_keys, causal)
+            assert_same(kata.alibi_bias(n_heads, n_queries, n_keys, causal), wanted)
 
 
 # Task 6: arrays that do not fit
 
 @pytest.mark.task(6)
-@pytest.mark.parametrize("heads", [
-    (7, 6, 6), (6, 7, 6), (6, 6, 7), (1, 6, 6), (6, 1, 6), (6, 6, 1), (6, 1, 1), (1, 6, 1), (1, 1, 6),
-])
-def test_different_numbers_of_heads_are_refused(kata, heads):
-    q, k, v = np.ones((heads[0], 11, 4)), np.ones((heads[1], 13, 4)), np.ones((heads[2], 13, 3))
-    assert_refused(kata.alibi_attention, q, k, v, naming=("q", "k", "v"))
+def test_different_numbers_of_heads_are_refused(kata):
+    for heads in (
+        (7, 6, 6), (6, 7, 6), (6, 6, 7), (1, 6, 6), (6, 1, 6), (6, 6, 1), (6, 1, 1), (1, 6, 1), (1, 1, 6),
+    ):
+        q, k, v = np.ones((heads[0], 11, 4)), np.ones((heads[1], 13, 4)), np.ones((heads[2], 13, 3))
+        assert_refused(kata.alibi_attention, q, k, v, naming=("q", "k", "v"))
 
 
 @pytest.mark.task(6)
-@pytest.mark.parametrize("widths", [(5, 4), (4, 5), (1, 4), (4, 1)])
-def test_queries_and_keys_of_different_width_are_refused(kata, widths):
-    q, k, v = np.ones((6, 11, widths[0])), np.ones((6, 13, widths[1])), np.ones((6, 13, 3))
-    assert_refused(kata.alibi_attention, q, k, v, naming=("q", "k"))
+def test_queries_and_keys_of_different_width_are_refused(kata):
+    for widths in ((5, 4), (4, 5), (1, 4), (4, 1)):
+        q, k, v = np.ones((6, 11, widths[0])), np.ones((6, 13, widths[1])), np.ones((6, 13, 3))
+        assert_refused(kata.alibi_attention, q, k, v, naming=("q", "k"))
 
 
 @pytest.mark.task(6)
-@pytest.mark.parametrize("keys", [(13, 12), (13, 14), (13, 1), (1, 13)])
-def test_different_numbers_of_keys_and_values_are_refused(kata, keys):
-    q, k, v = np.ones((6, 1, 4)), np.ones((6, keys[0], 4)), np.ones((6, keys[1], 3))
-    assert_refused(kata.alibi_attention, q, k, v, naming=("k", "v"))
-    assert_refused(kata.alibi_attention, q, k, v, causal=False, naming=("k", "v"))
+def test_different_numbers_of_keys_and_values_are_refused(kata):
+    for keys in ((13, 12), (13, 14), (13, 1), (1, 13)):
+        q, k, v = np.ones((6, 1, 4)), np.ones((6, keys[0], 4)), np.ones((6, keys[1], 3))
+        assert_refused(kata.alibi_attention, q, k, v, naming=("k", "v"))
+        assert_refused(kata.alibi_attention, q, k, v, causal=False, naming=("k", "v"))
 
 
 @pytest.mark.task(6)
-@pytest.mark.parametrize("causal", [True, False])
-@pytest.mark.parametrize(("n_queries", "n_keys"), [(14, 13), (9, 5), (8, 1)])
-def test_attention_of_more_queries_than_keys_is_refused(kata, n_queries, n_keys, causal):
-    q, k, v = np.ones((6, n_queries, 4)), np.ones((6, n_keys, 4)), np.ones((6, n_keys, 3))
-    assert_refused_for_its_length(kata.alibi_attention, q, k, v, causal)
+def test_attention_of_more_queries_than_keys_is_refused(kata):
+    for causal in (True, False):
+        for n_queries, n_keys in ((14, 13), (9, 5), (8, 1)):
+            q, k, v = np.ones((6, n_queries, 4)), np.ones((6, n_keys, 4)), np.ones((6, n_keys, 3))
+            assert_refused_for_its_length(kata.alibi_attention, q, k, v, causal)
 
 
 def assert_refused_for_its_length(call, q, k, v, causal):
@@ -399,10 +399,10 @@ def test_what_comes_later_changes_nothing_before(kata, rng):
 
 
 @pytest.mark.task(7)
-@pytest.mark.parametrize("causal", [True, False])
-def test_the_last_queries_alone_give_the_last_rows(kata, rng, causal):
-    q, k, v = drawn(rng, 6, 15, 15, 4, 3)
-    assert_same(kata.alibi_attention(q[:, 11:], k, v, causal), kata.alibi_attention(q, k, v, causal)[:, 11:])
+def test_the_last_queries_alone_give_the_last_rows(kata, rng):
+    for causal in (True, False):
+        q, k, v = drawn(rng, 6, 15, 15, 4, 3)
+        assert_same(kata.alibi_attention(q[:, 11:], k, v, causal), kata.alibi_attention(q, k, v, causal)[:, 11:])
 
 
 @pytest.mark.task(7)
@@ -413,11 +413,11 @@ def test_without_causal_a_reversed_sequence_gives_a_reversed_output(kata, rng):
 
 
 @pytest.mark.task(7)
-@pytest.mark.parametrize("causal", [True, False])
-def test_one_vector_added_to_every_key_changes_nothing(kata, rng, causal):
-    q, k, v = drawn(rng, 6, 9, 14, 4, 3)
-    moved = k + rng.normal(size=4)
-    assert_same(kata.alibi_attention(q, moved, v, causal), kata.alibi_attention(q, k, v, causal))
+def test_one_vector_added_to_every_key_changes_nothing(kata, rng):
+    for causal in (True, False):
+        q, k, v = drawn(rng, 6, 9, 14, 4, 3)
+        moved = k + rng.normal(size=4)
+        assert_same(kata.alibi_attention(q, moved, v, causal), kata.alibi_attention(q, k, v, causal))
 
 
 @pytest.mark.task(7)
@@ -442,16 +442,16 @@ def test_the_slope_times_the_key_position_does_as_well(kata, rng):
 
 
 @pytest.mark.task(7)
-@pytest.mark.parametrize("sign", [1.0, -1.0])
-@pytest.mark.parametrize("causal", [True, False])
-def test_scores_of_a_million_leave_one_key(kata, sign, causal):
-    # the score of key j is its mark times 2e6 or more, so each query takes the highest mark it sees
-    marks = np.array([3.0, 1.0, 4.0, 9.0, 2.0, 6.0, 5.0, 8.0, 7.0, 12.0, 11.0, 10.0]) * sign
-    size = np.array([1e3, 3e4, 1e3, 2e3, 1e3, 5e3])[:, None, None]    # each head has its own
-    q, k = np.full((6, 12, 4), 1e3), np.tile(marks[:, None], (6, 1, 4)) * size
-    v = np.arange(6 * 12 * 3.0).reshape(6, 12, 3)
-    best = [int(np.argmax(marks[: i + 1] if causal else marks)) for i in range(12)]
-    assert_same(kata.alibi_attention(q, k, v, causal), v[:, best])
+def test_scores_of_a_million_leave_one_key(kata):
+    for sign in (1.0, -1.0):
+        for causal in (True, False):
+            # the score of key j is its mark times 2e6 or more, so each query takes the highest mark it sees
+            marks = np.array([3.0, 1.0, 4.0, 9.0, 2.0, 6.0, 5.0, 8.0, 7.0, 12.0, 11.0, 10.0]) * sign
+            size = np.array([1e3, 3e4, 1e3, 2e3, 1e3, 5e3])[:, None, None]    # each head has its own
+            q, k = np.full((6, 12, 4), 1e3), np.tile(marks[:, None], (6, 1, 4)) * size
+            v = np.arange(6 * 12 * 3.0).reshape(6, 12, 3)
+            best = [int(np.argmax(marks[: i + 1] if causal else marks)) for i in range(12)]
+            assert_same(kata.alibi_attention(q, k, v, causal), v[:, best])
 
 
 @pytest.mark.task(7)
@@ -532,13 +532,13 @@ def test_every_attention_starts_afresh(kata, reference, rng):
 
 
 @pytest.mark.task(7)
-@pytest.mark.parametrize("causal", [True, False])
-def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng, causal):
-    for n_heads in (1, 3, 6, 8, 12, int(rng.integers(13, 20))):
-        n_keys, d, d_v = (int(n) for n in rng.integers((12, 1, 1), (25, 12, 12)))
-        q, k, v = drawn(rng, n_heads, int(rng.integers(1, n_keys + 1)), n_keys, d, d_v)
-        wanted = reference.alibi_attention(q, k, v, causal)
-        assert_same(kata.alibi_attention(q=q, k=k, v=v, causal=causal), wanted)
+def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
+    for causal in (True, False):
+        for n_heads in (1, 3, 6, 8, 12, int(rng.integers(13, 20))):
+            n_keys, d, d_v = (int(n) for n in rng.integers((12, 1, 1), (25, 12, 12)))
+            q, k, v = drawn(rng, n_heads, int(rng.integers(1, n_keys + 1)), n_keys, d, d_v)
+            wanted = reference.alibi_attention(q, k, v, causal)
+            assert_same(kata.alibi_attention(q=q, k=k, v=v, causal=causal), wanted)
 
 
 @pytest.mark.task(7)

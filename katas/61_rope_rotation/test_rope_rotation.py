@@ -13,21 +13,21 @@ def rows(*shape):
 # Task 1: what has no frequencies
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize("d_head", [0, -4, -3])
-def test_frequencies_refuse_a_width_below_one(kata, d_head):
-    assert_refused(kata.rope_frequencies, d_head, naming="d_head")
+def test_frequencies_refuse_a_width_below_one(kata):
+    for d_head in (0, -4, -3):
+        assert_refused(kata.rope_frequencies, d_head, naming="d_head")
 
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize("d_head", [1, 7])
-def test_frequencies_refuse_an_odd_width(kata, d_head):
-    assert_refused(kata.rope_frequencies, d_head, naming="d_head")
+def test_frequencies_refuse_an_odd_width(kata):
+    for d_head in (1, 7):
+        assert_refused(kata.rope_frequencies, d_head, naming="d_head")
 
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize("base", [0.0, -2.5])
-def test_frequencies_refuse_a_base_that_is_not_positive(kata, base):
-    assert_refused(kata.rope_frequencies, 8, base=base, naming="base")
+def test_frequencies_refuse_a_base_that_is_not_positive(kata):
+    for base in (0.0, -2.5):
+        assert_refused(kata.rope_frequencies, 8, base=base, naming="base")
 
 
 # Task 2: how fast each pair turns
@@ -75,54 +75,54 @@ def test_frequencies_of_any_width_and_base_agree_with_the_reference(kata, refere
 # Task 3: what cannot be turned
 
 @pytest.mark.task(3)
-@pytest.mark.parametrize("shape", [(), (1,), (8,)])
-def test_one_axis_is_not_enough(kata, shape):
-    positions = np.full(shape, 3)
-    assert_refused(kata.apply_rope, rows(8), positions, naming=("x", "positions"))
+def test_one_axis_is_not_enough(kata):
+    for shape in ((), (1,), (8,)):
+        positions = np.full(shape, 3)
+        assert_refused(kata.apply_rope, rows(8), positions, naming=("x", "positions"))
 
 
 @pytest.mark.task(3)
-@pytest.mark.parametrize("width", [1, 7])
-def test_vectors_of_odd_width_are_refused(kata, width):
-    # the last axis of x is called d_head, so either name will do
-    assert_refused(kata.apply_rope, rows(12, width), np.arange(12), naming=("x", "d_head"), showing=width)
-    assert_refused(kata.apply_rope, rows(2, 12, width), np.arange(12), naming=("x", "d_head"), showing=width)
+def test_vectors_of_odd_width_are_refused(kata):
+    for width in (1, 7):
+        # the last axis of x is called d_head, so either name will do
+        assert_refused(kata.apply_rope, rows(12, width), np.arange(12), naming=("x", "d_head"), showing=width)
+        assert_refused(kata.apply_rope, rows(2, 12, width), np.arange(12), naming=("x", "d_head"), showing=width)
 
 
 @pytest.mark.task(3)
-@pytest.mark.parametrize(("x", "positions"), [
-    ((12, 8), (13,)),
-    ((12, 8), (11,)),
-    ((12, 8), (4,)),
-    ((2, 12, 8), (2,)),
-    ((2, 12, 8), (3, 12)),
-    ((2, 12, 8), (2, 13)),
-    ((2, 3, 12, 8), (2, 12)),
-    ((2, 3, 12, 8), (3, 2, 12)),
-])
-def test_positions_that_do_not_fit_the_rows_are_refused(kata, x, positions):
-    positions = np.arange(np.prod(positions)).reshape(positions)
-    assert_refused(kata.apply_rope, rows(*x), positions, naming=("positions", "x"))
+def test_positions_that_do_not_fit_the_rows_are_refused(kata):
+    for x, positions in (
+        ((12, 8), (13,)),
+        ((12, 8), (11,)),
+        ((12, 8), (4,)),
+        ((2, 12, 8), (2,)),
+        ((2, 12, 8), (3, 12)),
+        ((2, 12, 8), (2, 13)),
+        ((2, 3, 12, 8), (2, 12)),
+        ((2, 3, 12, 8), (3, 2, 12)),
+    ):
+        positions = np.arange(np.prod(positions)).reshape(positions)
+        assert_refused(kata.apply_rope, rows(*x), positions, naming=("positions", "x"))
 
 
 @pytest.mark.task(3)
-@pytest.mark.parametrize(("x", "positions"), [
-    ((1, 8), (12,)),
-    ((12, 8), (12, 1)),
-    ((12, 8), (3, 12)),
-    ((1, 12, 8), (3, 12)),
-    ((2, 1, 12, 8), (2, 3, 12)),
-    ((2, 12, 8), (2, 2, 12)),
-])
-def test_positions_that_would_enlarge_the_vectors_are_refused(kata, x, positions):
-    positions = np.arange(np.prod(positions)).reshape(positions)
-    assert_refused(kata.apply_rope, rows(*x), positions, naming=("positions", "x"))
+def test_positions_that_would_enlarge_the_vectors_are_refused(kata):
+    for x, positions in (
+        ((1, 8), (12,)),
+        ((12, 8), (12, 1)),
+        ((12, 8), (3, 12)),
+        ((1, 12, 8), (3, 12)),
+        ((2, 1, 12, 8), (2, 3, 12)),
+        ((2, 12, 8), (2, 2, 12)),
+    ):
+        positions = np.arange(np.prod(positions)).reshape(positions)
+        assert_refused(kata.apply_rope, rows(*x), positions, naming=("positions", "x"))
 
 
 @pytest.mark.task(3)
-@pytest.mark.parametrize("base", [0.0, -2.5])
-def test_turning_needs_a_positive_base(kata, base):
-    assert_refused(kata.apply_rope, rows(12, 8), np.arange(12), base=base, naming="base")
+def test_turning_needs_a_positive_base(kata):
+    for base in (0.0, -2.5):
+        assert_refused(kata.apply_rope, rows(12, 8), np.arange(12), base=base, naming="base")
 
 
 # Task 4: the rotation
@@ -277,13 +277,13 @@ def test_every_head_may_have_positions_of_its_own(kata, reference, rng):
 
 
 @pytest.mark.task(4)
-@pytest.mark.parametrize(("x", "positions"), [
-    ((4, 8), (4,)), ((8, 8), (8,)), ((4, 4, 8), (4,)), ((2, 2, 2), (2,)),
-    ((4, 4, 8), (4, 4)), ((4, 4, 4, 8), (4,)), ((4, 4, 4, 8), (4, 1, 4)), ((4, 4, 4, 8), (4, 4)),
-])
-def test_axes_of_equal_size_are_not_confused(kata, reference, rng, x, positions):
-    x, positions = rng.normal(size=x), rng.integers(-20, 40, size=positions)
-    assert_same(kata.apply_rope(x, positions), reference.apply_rope(x, positions))
+def test_axes_of_equal_size_are_not_confused(kata, reference, rng):
+    for x, positions in (
+        ((4, 8), (4,)), ((8, 8), (8,)), ((4, 4, 8), (4,)), ((2, 2, 2), (2,)),
+        ((4, 4, 8), (4, 4)), ((4, 4, 4, 8), (4,)), ((4, 4, 4, 8), (4, 1, 4)), ((4, 4, 4, 8), (4, 4)),
+    ):
+        x, positions = rng.normal(size=x), rng.integers(-20, 40, size=positions)
+        assert_same(kata.apply_rope(x, positions), reference.apply_rope(x, positions))
 
 
 @pytest.mark.task(4)
@@ -342,13 +342,13 @@ def test_every_call_of_the_rotation_starts_afresh(kata, reference, rng):
 
 
 @pytest.mark.task(4)
-@pytest.mark.parametrize("leading", [(), (2,), (2, 3), (2, 3, 5)])
-def test_vectors_with_any_leading_axes_agree_with_the_reference(kata, reference, rng, leading):
-    for d_head in (8, 12, 2 * int(rng.integers(7, 20))):
-        n, base = int(rng.integers(12, 20)), float(rng.uniform(20.0, 50000.0))
-        x = rng.normal(scale=1.5, size=(*leading, n, d_head))
-        for positions in (np.sort(rng.integers(0, 60, size=n)), rng.uniform(-40.0, 40.0, size=(*leading, n))):
-            assert_same(kata.apply_rope(x, positions, base=base), reference.apply_rope(x, positions, base))
+def test_vectors_with_any_leading_axes_agree_with_the_reference(kata, reference, rng):
+    for leading in ((), (2,), (2, 3), (2, 3, 5)):
+        for d_head in (8, 12, 2 * int(rng.integers(7, 20))):
+            n, base = int(rng.integers(12, 20)), float(rng.uniform(20.0, 50000.0))
+            x = rng.normal(scale=1.5, size=(*leading, n, d_head))
+            for positions in (np.sort(rng.integers(0, 60, size=n)), rng.uniform(-40.0, 40.0, size=(*leading, n))):
+                assert_same(kata.apply_rope(x, positions, base=base), reference.apply_rope(x, positions, base))
 
 
 # Task 5: what has no scores
@@ -369,39 +369,39 @@ def test_scores_refuse_an_odd_width(kata):
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize(("q", "k"), [(8, 6), (6, 8), (2, 8), (8, 2)])
-def test_scores_refuse_queries_and_keys_of_different_width(kata, q, k):
-    near, far = np.arange(9), np.arange(12)
-    assert_refused(kata.rope_scores, rows(9, q), rows(12, k), near, far, naming=("q", "k"))
-    assert_refused(kata.rope_scores, rows(3, 9, q), rows(3, 12, k), near, far, naming=("q", "k"))
+def test_scores_refuse_queries_and_keys_of_different_width(kata):
+    for q, k in ((8, 6), (6, 8), (2, 8), (8, 2)):
+        near, far = np.arange(9), np.arange(12)
+        assert_refused(kata.rope_scores, rows(9, q), rows(12, k), near, far, naming=("q", "k"))
+        assert_refused(kata.rope_scores, rows(3, 9, q), rows(3, 12, k), near, far, naming=("q", "k"))
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize(("q", "positions"), [
-    ((9, 8), (10,)), ((9, 8), (8,)), ((9, 8), (12,)), ((1, 8), (9,)), ((9, 8), (3, 9)), ((3, 9, 8), (2, 9)),
-])
-def test_scores_refuse_positions_that_do_not_fit_the_queries(kata, q, positions):
-    positions = np.arange(np.prod(positions)).reshape(positions)
-    k = rows(*q[:-2], 12, 8)
-    assert_refused(kata.rope_scores, rows(*q), k, positions, np.arange(12), naming=("q_positions", "q"))
+def test_scores_refuse_positions_that_do_not_fit_the_queries(kata):
+    for q, positions in (
+        ((9, 8), (10,)), ((9, 8), (8,)), ((9, 8), (12,)), ((1, 8), (9,)), ((9, 8), (3, 9)), ((3, 9, 8), (2, 9)),
+    ):
+        positions = np.arange(np.prod(positions)).reshape(positions)
+        k = rows(*q[:-2], 12, 8)
+        assert_refused(kata.rope_scores, rows(*q), k, positions, np.arange(12), naming=("q_positions", "q"))
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize(("k", "positions"), [
-    ((12, 8), (13,)), ((12, 8), (11,)), ((12, 8), (9,)), ((1, 8), (12,)), ((12, 8), (3, 12)),
-    ((3, 12, 8), (2, 12)),
-])
-def test_scores_refuse_positions_that_do_not_fit_the_keys(kata, k, positions):
-    positions = np.arange(np.prod(positions)).reshape(positions)
-    q = rows(*k[:-2], 9, 8)
-    assert_refused(kata.rope_scores, q, rows(*k), np.arange(9), positions, naming=("k_positions", "k"))
+def test_scores_refuse_positions_that_do_not_fit_the_keys(kata):
+    for k, positions in (
+        ((12, 8), (13,)), ((12, 8), (11,)), ((12, 8), (9,)), ((1, 8), (12,)), ((12, 8), (3, 12)),
+        ((3, 12, 8), (2, 12)),
+    ):
+        positions = np.arange(np.prod(positions)).reshape(positions)
+        q = rows(*k[:-2], 9, 8)
+        assert_refused(kata.rope_scores, q, rows(*k), np.arange(9), positions, naming=("k_positions", "k"))
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize("base", [0.0, -2.5])
-def test_scores_need_a_positive_base(kata, base):
-    assert_refused(
-        kata.rope_scores, rows(9, 8), rows(12, 8), np.arange(9), np.arange(12), base=base, naming="base")
+def test_scores_need_a_positive_base(kata):
+    for base in (0.0, -2.5):
+        assert_refused(
+            kata.rope_scores, rows(9, 8), rows(12, 8), np.arange(9), np.arange(12), base=base, naming="base")
 
 
 # Task 6: the scores
@@ -451,11 +451,11 @@ def test_far_scores_are_those_of_the_difference(kata):
 
 
 @pytest.mark.task(6)
-@pytest.mark.parametrize("offset", [1, 23, -9, 0.75])
-def test_scores_stay_when_queries_and_keys_move_together(kata, rng, offset):
-    q, k = rng.normal(size=(5, 8)), rng.normal(size=(12, 8))
-    near, far = np.array([3, 0, 17, 3, -4]), rng.integers(-10, 30, size=12)
-    assert_same(kata.rope_scores(q, k, near + offset, far + offset), kata.rope_scores(q, k, near, far))
+def test_scores_stay_when_queries_and_keys_move_together(kata, rng):
+    for offset in (1, 23, -9, 0.75):
+        q, k = rng.normal(size=(5, 8)), rng.normal(size=(12, 8))
+        near, far = np.array([3, 0, 17, 3, -4]), rng.integers(-10, 30, size=12)
+        assert_same(kata.rope_scores(q, k, near + offset, far + offset), kata.rope_scores(q, k, near, far))
 
 
 @pytest.mark.task(6)
@@ -521,14 +521,14 @@ def test_one_query_and_one_key_keep_their_axes(kata):
 
 
 @pytest.mark.task(6)
-@pytest.mark.parametrize(("q", "k"), [
-    ((8, 8), (8, 8)), ((4, 4, 8), (4, 4, 8)), ((4, 4, 4, 8), (4, 4, 4, 8)),
-    ((2, 9, 8), (2, 4, 8)), ((2, 4, 8), (2, 9, 8)),
-])
-def test_scores_of_coinciding_sizes_agree_with_the_reference(kata, reference, rng, q, k):
-    near, far = rng.integers(-9, 40, size=q[-2]), rng.integers(-9, 40, size=k[-2])
-    q, k = rng.normal(size=q), rng.normal(size=k)
-    assert_same(kata.rope_scores(q, k, near, far), reference.rope_scores(q, k, near, far))
+def test_scores_of_coinciding_sizes_agree_with_the_reference(kata, reference, rng):
+    for q, k in (
+        ((8, 8), (8, 8)), ((4, 4, 8), (4, 4, 8)), ((4, 4, 4, 8), (4, 4, 4, 8)),
+        ((2, 9, 8), (2, 4, 8)), ((2, 4, 8), (2, 9, 8)),
+    ):
+        near, far = rng.integers(-9, 40, size=q[-2]), rng.integers(-9, 40, size=k[-2])
+        q, k = rng.normal(size=q), rng.normal(size=k)
+        assert_same(kata.rope_scores(q, k, near, far), reference.rope_scores(q, k, near, far))
 
 
 @pytest.mark.task(6)
@@ -572,17 +572,17 @@ def test_every_call_of_the_scores_starts_afresh(kata, reference, rng):
 
 
 @pytest.mark.task(6)
-@pytest.mark.parametrize("leading", [(), (3,), (2, 3)])
-def test_scores_of_any_size_and_base_agree_with_the_reference(kata, reference, rng, leading):
-    for d_head in (8, 12, 2 * int(rng.integers(7, 20))):
-        n_queries, n_keys = int(rng.integers(4, 9)), int(rng.integers(12, 20))
-        base = float(rng.uniform(20.0, 50000.0))
-        q, k = rng.normal(size=(*leading, n_queries, d_head)), rng.normal(size=(*leading, n_keys, d_head))
-        near, far = rng.integers(-20, 40, size=n_queries), rng.uniform(-20.0, 40.0, size=n_keys)
-        assert_same(kata.rope_scores(q, k, near, far, base), reference.rope_scores(q, k, near, far, base))
-        near, far = rng.uniform(-20.0, 40.0, size=(*leading, n_queries)), rng.integers(-20, 40, size=n_keys)
-        wanted = reference.rope_scores(q, k, near, far, base)
-        assert_same(kata.rope_scores(q, k, near, far, base=base), wanted)
+def test_scores_of_any_size_and_base_agree_with_the_reference(kata, reference, rng):
+    for leading in ((), (3,), (2, 3)):
+        for d_head in (8, 12, 2 * int(rng.integers(7, 20))):
+            n_queries, n_keys = int(rng.integers(4, 9)), int(rng.integers(12, 20))
+            base = float(rng.uniform(20.0, 50000.0))
+            q, k = rng.normal(size=(*leading, n_queries, d_head)), rng.normal(size=(*leading, n_keys, d_head))
+            near, far = rng.integers(-20, 40, size=n_queries), rng.uniform(-20.0, 40.0, size=n_keys)
+            assert_same(kata.rope_scores(q, k, near, far, base), reference.rope_scores(q, k, near, far, base))
+            near, far = rng.uniform(-20.0, 40.0, size=(*leading, n_queries)), rng.integers(-20, 40, size=n_keys)
+            wanted = reference.rope_scores(q, k, near, far, base)
+            assert_same(kata.rope_scores(q, k, near, far, base=base), wanted)
 
 
 @pytest.mark.task(6)

@@ -97,61 +97,61 @@ def step_by_step(kata, x, base, weights, heads):
 # Task 1: what makes no attention
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize("n_heads", [0, -3])
-def test_attention_needs_a_query_head(kata, rng, n_heads):
-    x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 6, 4)
-    shared = some_weights(rng, 11, 6, 1, 4)
-    assert_refused(kata.rope_attention, x, **weights, n_heads=n_heads, naming="n_heads")
-    assert_refused(kata.rope_attention, x, **shared, n_heads=n_heads, n_kv_heads=1, naming="n_heads")
+def test_attention_needs_a_query_head(kata, rng):
+    for n_heads in (0, -3):
+        x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 6, 4)
+        shared = some_weights(rng, 11, 6, 1, 4)
+        assert_refused(kata.rope_attention, x, **weights, n_heads=n_heads, naming="n_heads")
+        assert_refused(kata.rope_attention, x, **shared, n_heads=n_heads, n_kv_heads=1, naming="n_heads")
 
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize("n_kv_heads", [0, -3])
-def test_attention_needs_a_key_head(kata, rng, n_kv_heads):
-    x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 6, 4)
-    assert_refused(
-        kata.rope_attention, x, **weights, n_heads=6, n_kv_heads=n_kv_heads, naming="n_kv_heads",
-    )
+def test_attention_needs_a_key_head(kata, rng):
+    for n_kv_heads in (0, -3):
+        x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 6, 4)
+        assert_refused(
+            kata.rope_attention, x, **weights, n_heads=6, n_kv_heads=n_kv_heads, naming="n_kv_heads",
+        )
 
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize(("n_heads", "n_kv_heads"), [(6, 4), (6, 5), (2, 4), (3, 6)])
-def test_key_heads_divide_the_query_heads(kata, rng, n_heads, n_kv_heads):
-    x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, n_heads, n_kv_heads, 8)
-    assert_refused(
-        kata.rope_attention, x, **weights, n_heads=n_heads, n_kv_heads=n_kv_heads,
-        naming=("n_kv_heads", "n_heads"),
-    )
+def test_key_heads_divide_the_query_heads(kata, rng):
+    for n_heads, n_kv_heads in ((6, 4), (6, 5), (2, 4), (3, 6)):
+        x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, n_heads, n_kv_heads, 8)
+        assert_refused(
+            kata.rope_attention, x, **weights, n_heads=n_heads, n_kv_heads=n_kv_heads,
+            naming=("n_kv_heads", "n_heads"),
+        )
 
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize("base", [0.0, -2.5])
-def test_attention_needs_a_positive_base(kata, rng, base):
-    x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 6, 4)
-    assert_refused(kata.rope_attention, x, **weights, n_heads=6, base=base, naming="base")
+def test_attention_needs_a_positive_base(kata, rng):
+    for base in (0.0, -2.5):
+        x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 6, 4)
+        assert_refused(kata.rope_attention, x, **weights, n_heads=6, base=base, naming="base")
 
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize(("n_heads", "n_kv_heads", "d_head"), [(1, 1, 5), (2, 2, 5), (4, 2, 3), (4, 1, 1)])
-def test_a_head_of_odd_width_has_no_pairs(kata, rng, n_heads, n_kv_heads, d_head):
-    arrays = {"x": rng.normal(size=(7, 11))} | some_weights(rng, 11, n_heads, n_kv_heads, d_head)
-    assert_odd_heads_refused(kata.rope_attention, d_head, **arrays, n_heads=n_heads, n_kv_heads=n_kv_heads)
+def test_a_head_of_odd_width_has_no_pairs(kata, rng):
+    for n_heads, n_kv_heads, d_head in ((1, 1, 5), (2, 2, 5), (4, 2, 3), (4, 1, 1)):
+        arrays = {"x": rng.normal(size=(7, 11))} | some_weights(rng, 11, n_heads, n_kv_heads, d_head)
+        assert_odd_heads_refused(kata.rope_attention, d_head, **arrays, n_heads=n_heads, n_kv_heads=n_kv_heads)
 
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize("d_model", [13, 1])
-def test_x_fits_the_weights(kata, rng, d_model):
-    x, weights = rng.normal(size=(7, d_model)), some_weights(rng, 11, 6, 6, 4)
-    assert_refused(kata.rope_attention, x, **weights, n_heads=6, naming=("x", "w_q", "w_k", "w_v", "w_o"))
+def test_x_fits_the_weights(kata, rng):
+    for d_model in (13, 1):
+        x, weights = rng.normal(size=(7, d_model)), some_weights(rng, 11, 6, 6, 4)
+        assert_refused(kata.rope_attention, x, **weights, n_heads=6, naming=("x", "w_q", "w_k", "w_v", "w_o"))
 
 
 @pytest.mark.task(1)
-@pytest.mark.parametrize(("spoilt", "naming"), MISFITS.values(), ids=MISFITS)
-def test_attention_refuses_weights_that_do_not_fit(kata, rng, spoilt, naming):
-    x = rng.normal(size=(7, 11))
-    for shapes in spoilt:
-        weights = some_weights(rng, 11, 6, 2, 4, **shapes)
-        assert_misfit_refused(kata.rope_attention, x=x, **weights, n_heads=6, n_kv_heads=2, naming=naming)
+def test_attention_refuses_weights_that_do_not_fit(kata, rng):
+    for spoilt, naming in MISFITS.values():
+        x = rng.normal(size=(7, 11))
+        for shapes in spoilt:
+            weights = some_weights(rng, 11, 6, 2, 4, **shapes)
+            assert_misfit_refused(kata.rope_attention, x=x, **weights, n_heads=6, n_kv_heads=2, naming=naming)
 
 
 @pytest.mark.task(1)
@@ -203,13 +203,13 @@ def test_the_second_pair_by_hand(kata):
 
 
 @pytest.mark.task(2)
-@pytest.mark.parametrize("causal", [True, False])
-def test_one_token_attends_to_itself(kata, causal):
-    # two heads of two; the values are 1 2 3 4 times the token's 3, whatever the queries and keys
-    x, w_v = np.array([[3.0]]), np.array([[1.0, 2.0, 3.0, 4.0]])
-    w_q, w_k = np.array([[1.0, -2.0, 0.5, 1.0]]), np.array([[0.3, 1.0, -1.0, 2.0]])
-    w_o = np.array([[1.0], [10.0], [100.0], [1000.0]])
-    assert_same(kata.rope_attention(x, w_q, w_k, w_v, w_o, 2, causal=causal), [[12963.0]])
+def test_one_token_attends_to_itself(kata):
+    for causal in (True, False):
+        # two heads of two; the values are 1 2 3 4 times the token's 3, whatever the queries and keys
+        x, w_v = np.array([[3.0]]), np.array([[1.0, 2.0, 3.0, 4.0]])
+        w_q, w_k = np.array([[1.0, -2.0, 0.5, 1.0]]), np.array([[0.3, 1.0, -1.0, 2.0]])
+        w_o = np.array([[1.0], [10.0], [100.0], [1000.0]])
+        assert_same(kata.rope_attention(x, w_q, w_k, w_v, w_o, 2, causal=causal), [[12963.0]])
 
 
 @pytest.mark.task(2)
@@ -225,28 +225,28 @@ def test_without_queries_the_output_is_a_mean(kata, rng):
 
 
 @pytest.mark.task(2)
-@pytest.mark.parametrize("causal", [True, False])
-def test_scores_of_a_million_pick_one_key(kata, causal):
-    # one head of two; score of query i and key j: 2e6 * side[j] * cos(i - j) / sqrt 2, side = -1, 1, 1, 0.1
-    x = np.array([[1.0, -1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 1.0], [1.0, 1.0, 3.0, -2.0], [1.0, 0.1, 7.0, 5.0]])
-    w_q, w_k, w_v, w_o = np.zeros((4, 2)), np.zeros((4, 2)), np.zeros((4, 2)), np.zeros((2, 4))
-    w_q[0, 0], w_k[1, 0] = 2000.0, 1000.0
-    w_v[2:], w_o[:, :2] = np.eye(2), np.eye(2)
-    # query 0 picks key 0, or key 1 if it may: cos(0 - 1) is positive; 1 and 2 pick themselves, 3 picks 0
-    picked = [[1.0, 0.0] if causal else [0.0, 1.0], [0.0, 1.0], [3.0, -2.0], [1.0, 0.0]]
-    assert_same(
-        kata.rope_attention(x, w_q, w_k, w_v, w_o, 1, causal=causal),
-        [[*row, 0.0, 0.0] for row in picked],
-    )
+def test_scores_of_a_million_pick_one_key(kata):
+    for causal in (True, False):
+        # one head of two; score of query i and key j: 2e6 * side[j] * cos(i - j) / sqrt 2, side = -1, 1, 1, 0.1
+        x = np.array([[1.0, -1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 1.0], [1.0, 1.0, 3.0, -2.0], [1.0, 0.1, 7.0, 5.0]])
+        w_q, w_k, w_v, w_o = np.zeros((4, 2)), np.zeros((4, 2)), np.zeros((4, 2)), np.zeros((2, 4))
+        w_q[0, 0], w_k[1, 0] = 2000.0, 1000.0
+        w_v[2:], w_o[:, :2] = np.eye(2), np.eye(2)
+        # query 0 picks key 0, or key 1 if it may: cos(0 - 1) is positive; 1 and 2 pick themselves, 3 picks 0
+        picked = [[1.0, 0.0] if causal else [0.0, 1.0], [0.0, 1.0], [3.0, -2.0], [1.0, 0.0]]
+        assert_same(
+            kata.rope_attention(x, w_q, w_k, w_v, w_o, 1, causal=causal),
+            [[*row, 0.0, 0.0] for row in picked],
+        )
 
 
 @pytest.mark.task(2)
-@pytest.mark.parametrize("causal", [True, False])
-def test_one_token_repeated_gives_one_row_repeated(kata, rng, causal):
-    # every value is the same, so weights that sum to 1 give it back; values are not turned
-    x, weights = np.tile(rng.normal(size=10), (13, 1)), some_weights(rng, 10, 3, 3, 8)
-    wanted = x @ weights["w_v"] @ weights["w_o"]
-    assert_same(kata.rope_attention(x, **weights, n_heads=3, causal=causal), wanted)
+def test_one_token_repeated_gives_one_row_repeated(kata, rng):
+    for causal in (True, False):
+        # every value is the same, so weights that sum to 1 give it back; values are not turned
+        x, weights = np.tile(rng.normal(size=10), (13, 1)), some_weights(rng, 10, 3, 3, 8)
+        wanted = x @ weights["w_v"] @ weights["w_o"]
+        assert_same(kata.rope_attention(x, **weights, n_heads=3, causal=causal), wanted)
 
 
 @pytest.mark.task(2)
@@ -279,13 +279,13 @@ def test_a_sequence_backwards_is_its_mirror_image(kata, rng):
 
 
 @pytest.mark.task(2)
-@pytest.mark.parametrize("leading", [(2,), (2, 3)])
-def test_every_sequence_of_a_batch_stands_alone(kata, reference, rng, leading):
-    x, weights = rng.normal(size=(*leading, 5, 10)), some_weights(rng, 10, 3, 3, 4)
-    whole = kata.rope_attention(x, **weights, n_heads=3, base=300.0)
-    assert_same(whole, reference.rope_attention(x, **weights, n_heads=3, base=300.0))
-    for place in np.ndindex(leading):
-        assert_same(whole[place], kata.rope_attention(x[place], **weights, n_heads=3, base=300.0))
+def test_every_sequence_of_a_batch_stands_alone(kata, reference, rng):
+    for leading in ((2,), (2, 3)):
+        x, weights = rng.normal(size=(*leading, 5, 10)), some_weights(rng, 10, 3, 3, 4)
+        whole = kata.rope_attention(x, **weights, n_heads=3, base=300.0)
+        assert_same(whole, reference.rope_attention(x, **weights, n_heads=3, base=300.0))
+        for place in np.ndindex(leading):
+            assert_same(whole[place], kata.rope_attention(x[place], **weights, n_heads=3, base=300.0))
 
 
 @pytest.mark.task(2)
@@ -332,34 +332,34 @@ def test_every_call_of_attention_starts_afresh(kata, reference, rng):
 
 
 @pytest.mark.task(2)
-@pytest.mark.parametrize("causal", [True, False])
-def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng, causal):
-    # (leading axes, n, heads, width of a head, d_model): sizes that coincide and sizes that do not
-    for leading, n, n_heads, d_head, d_model in (
-        ((), 13, 6, 8, 10), ((), 6, 6, 6, 6), ((4,), 4, 4, 4, 4), ((), 7, 4, 4, 16), ((2,), 3, 3, 2, 12),
-        ((1, 3), 1, 2, 10, 7), ((), 12, 1, 12, 5),
-    ):
-        x = 1.4 * rng.normal(size=(*leading, n, d_model))
-        x[..., n // 2, :] = 0.0
-        weights = some_weights(rng, d_model, n_heads, n_heads, d_head)
-        base = float(rng.uniform(20.0, 50000.0))
-        assert_same(
-            kata.rope_attention(x, **weights, n_heads=n_heads, base=base, causal=causal),
-            reference.rope_attention(x, **weights, n_heads=n_heads, base=base, causal=causal),
-        )
+def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
+    for causal in (True, False):
+        # (leading axes, n, heads, width of a head, d_model): sizes that coincide and sizes that do not
+        for leading, n, n_heads, d_head, d_model in (
+            ((), 13, 6, 8, 10), ((), 6, 6, 6, 6), ((4,), 4, 4, 4, 4), ((), 7, 4, 4, 16), ((2,), 3, 3, 2, 12),
+            ((1, 3), 1, 2, 10, 7), ((), 12, 1, 12, 5),
+        ):
+            x = 1.4 * rng.normal(size=(*leading, n, d_model))
+            x[..., n // 2, :] = 0.0
+            weights = some_weights(rng, d_model, n_heads, n_heads, d_head)
+            base = float(rng.uniform(20.0, 50000.0))
+            assert_same(
+                kata.rope_attention(x, **weights, n_heads=n_heads, base=base, causal=causal),
+                reference.rope_attention(x, **weights, n_heads=n_heads, base=base, causal=causal),
+            )
 
 
 # Task 3: fewer key heads than query heads
 
 @pytest.mark.task(3)
-@pytest.mark.parametrize(("n_kv_heads", "read"), [(1, 111111.0), (2, 222111.0), (3, 332211.0), (6, 654321.0)])
-def test_neighbouring_query_heads_share_a_value_head(kata, rng, n_kv_heads, read):
-    # one token; value head number h is (h, 0), and the output weights make query head h decimal place h
-    w_q, w_k = rng.normal(size=(1, 12)), rng.normal(size=(1, 2 * n_kv_heads))
-    w_v, w_o = np.zeros((1, 2 * n_kv_heads)), np.zeros((12, 1))
-    w_v[0, 0::2] = np.arange(1, n_kv_heads + 1)
-    w_o[0::2, 0] = 10.0 ** np.arange(6)
-    assert_same(kata.rope_attention(np.array([[1.0]]), w_q, w_k, w_v, w_o, 6, n_kv_heads), [[read]])
+def test_neighbouring_query_heads_share_a_value_head(kata, rng):
+    for n_kv_heads, read in ((1, 111111.0), (2, 222111.0), (3, 332211.0), (6, 654321.0)):
+        # one token; value head number h is (h, 0), and the output weights make query head h decimal place h
+        w_q, w_k = rng.normal(size=(1, 12)), rng.normal(size=(1, 2 * n_kv_heads))
+        w_v, w_o = np.zeros((1, 2 * n_kv_heads)), np.zeros((12, 1))
+        w_v[0, 0::2] = np.arange(1, n_kv_heads + 1)
+        w_o[0::2, 0] = 10.0 ** np.arange(6)
+        assert_same(kata.rope_attention(np.array([[1.0]]), w_q, w_k, w_v, w_o, 6, n_kv_heads), [[read]])
 
 
 @pytest.mark.task(3)
@@ -382,17 +382,17 @@ def test_neighbouring_query_heads_share_a_key_head(kata):
 
 
 @pytest.mark.task(3)
-@pytest.mark.parametrize("n_kv_heads", [1, 2, 3])
-def test_shared_heads_are_whole_heads_written_out(kata, rng, n_kv_heads):
-    x, weights = rng.normal(size=(13, 10)), some_weights(rng, 10, 6, n_kv_heads, 4)
-    written_out = dict(weights)
-    for name in ("w_k", "w_v"):
-        heads = np.split(weights[name], n_kv_heads, axis=1)
-        written_out[name] = np.concatenate([heads[h * n_kv_heads // 6] for h in range(6)], axis=1)
-    assert_same(
-        kata.rope_attention(x, **weights, n_heads=6, n_kv_heads=n_kv_heads),
-        kata.rope_attention(x, **written_out, n_heads=6),
-    )
+def test_shared_heads_are_whole_heads_written_out(kata, rng):
+    for n_kv_heads in (1, 2, 3):
+        x, weights = rng.normal(size=(13, 10)), some_weights(rng, 10, 6, n_kv_heads, 4)
+        written_out = dict(weights)
+        for name in ("w_k", "w_v"):
+            heads = np.split(weights[name], n_kv_heads, axis=1)
+            written_out[name] = np.concatenate([heads[h * n_kv_heads // 6] for h in range(6)], axis=1)
+        assert_same(
+            kata.rope_attention(x, **weights, n_heads=6, n_kv_heads=n_kv_heads),
+            kata.rope_attention(x, **written_out, n_heads=6),
+        )
 
 
 @pytest.mark.task(3)
@@ -404,94 +404,94 @@ def test_none_means_as_many_key_heads_as_query_heads(kata, rng):
 
 
 @pytest.mark.task(3)
-@pytest.mark.parametrize("causal", [True, False])
-def test_shared_heads_of_any_number_agree_with_the_reference(kata, reference, rng, causal):
-    # (leading axes, n, query heads, key heads, width of a head, d_model)
-    for leading, n, n_heads, n_kv_heads, d_head, d_model in (
-        ((), 13, 6, 1, 8, 10), ((), 12, 6, 2, 8, 10), ((), 13, 6, 3, 8, 10), ((), 12, 6, 6, 4, 10),
-        ((2,), 5, 8, 2, 4, 9), ((2, 3), 4, 4, 2, 4, 4), ((3,), 3, 12, 3, 2, 3), ((), 2, 4, 2, 2, 2),
-    ):
-        x, base = 1.4 * rng.normal(size=(*leading, n, d_model)), float(rng.uniform(20.0, 50000.0))
-        w_q, w_k, w_v, w_o = some_weights(rng, d_model, n_heads, n_kv_heads, d_head).values()
-        assert_same(
-            kata.rope_attention(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads, base, causal),
-            reference.rope_attention(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads, base, causal),
-        )
+def test_shared_heads_of_any_number_agree_with_the_reference(kata, reference, rng):
+    for causal in (True, False):
+        # (leading axes, n, query heads, key heads, width of a head, d_model)
+        for leading, n, n_heads, n_kv_heads, d_head, d_model in (
+            ((), 13, 6, 1, 8, 10), ((), 12, 6, 2, 8, 10), ((), 13, 6, 3, 8, 10), ((), 12, 6, 6, 4, 10),
+            ((2,), 5, 8, 2, 4, 9), ((2, 3), 4, 4, 2, 4, 4), ((3,), 3, 12, 3, 2, 3), ((), 2, 4, 2, 2, 2),
+        ):
+            x, base = 1.4 * rng.normal(size=(*leading, n, d_model)), float(rng.uniform(20.0, 50000.0))
+            w_q, w_k, w_v, w_o = some_weights(rng, d_model, n_heads, n_kv_heads, d_head).values()
+            assert_same(
+                kata.rope_attention(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads, base, causal),
+                reference.rope_attention(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads, base, causal),
+            )
 
 
 # Task 4: what makes no step
 
 @pytest.mark.task(4)
-@pytest.mark.parametrize("n_heads", [0, -3])
-def test_a_step_needs_a_query_head(kata, rng, n_heads):
-    x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
-    shared = some_caches(rng, 5, 1, 4) | some_weights(rng, 11, 6, 1, 4)
-    assert_refused(kata.decode_step, x_new, **arrays, n_heads=n_heads, naming="n_heads")
-    assert_refused(kata.decode_step, x_new, **shared, n_heads=n_heads, n_kv_heads=1, naming="n_heads")
+def test_a_step_needs_a_query_head(kata, rng):
+    for n_heads in (0, -3):
+        x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
+        shared = some_caches(rng, 5, 1, 4) | some_weights(rng, 11, 6, 1, 4)
+        assert_refused(kata.decode_step, x_new, **arrays, n_heads=n_heads, naming="n_heads")
+        assert_refused(kata.decode_step, x_new, **shared, n_heads=n_heads, n_kv_heads=1, naming="n_heads")
 
 
 @pytest.mark.task(4)
-@pytest.mark.parametrize("n_kv_heads", [0, -3])
-def test_a_step_needs_a_key_head(kata, rng, n_kv_heads):
-    x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
-    assert_refused(
-        kata.decode_step, x_new, **arrays, n_heads=6, n_kv_heads=n_kv_heads, naming="n_kv_heads",
-    )
-
-
-@pytest.mark.task(4)
-@pytest.mark.parametrize(("n_heads", "n_kv_heads"), [(6, 4), (6, 5), (2, 4), (3, 6)])
-def test_key_heads_of_a_step_divide_the_query_heads(kata, rng, n_heads, n_kv_heads):
-    arrays = some_caches(rng, 5, n_kv_heads, 8) | some_weights(rng, 11, n_heads, n_kv_heads, 8)
-    assert_refused(
-        kata.decode_step, rng.normal(size=11), **arrays, n_heads=n_heads, n_kv_heads=n_kv_heads,
-        naming=("n_kv_heads", "n_heads"),
-    )
-
-
-@pytest.mark.task(4)
-@pytest.mark.parametrize("base", [0.0, -2.5])
-def test_a_step_needs_a_positive_base(kata, rng, base):
-    x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
-    assert_refused(kata.decode_step, x_new, **arrays, n_heads=6, base=base, naming="base")
-
-
-@pytest.mark.task(4)
-@pytest.mark.parametrize(("n_heads", "n_kv_heads", "d_head"), [(1, 1, 5), (2, 2, 5), (4, 2, 3), (4, 1, 1)])
-def test_a_step_with_heads_of_odd_width_is_refused(kata, rng, n_heads, n_kv_heads, d_head):
-    arrays = {"x_new": rng.normal(size=11)} | some_caches(rng, 7, n_kv_heads, d_head)
-    arrays |= some_weights(rng, 11, n_heads, n_kv_heads, d_head)
-    assert_odd_heads_refused(kata.decode_step, d_head, **arrays, n_heads=n_heads, n_kv_heads=n_kv_heads)
-
-
-@pytest.mark.task(4)
-@pytest.mark.parametrize("d_model", [13, 1])
-def test_x_new_fits_the_weights(kata, rng, d_model):
-    x_new, arrays = rng.normal(size=d_model), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
-    assert_refused(kata.decode_step, x_new, **arrays, n_heads=6, naming=("x_new", "w_q", "w_k", "w_v", "w_o"))
-
-
-@pytest.mark.task(4)
-@pytest.mark.parametrize(("spoilt", "naming"), MISFITS.values(), ids=MISFITS)
-def test_a_step_refuses_weights_that_do_not_fit(kata, rng, spoilt, naming):
-    arrays = {"x_new": rng.normal(size=11)} | some_caches(rng, 5, 2, 4)
-    for shapes in spoilt:
-        weights = some_weights(rng, 11, 6, 2, 4, **shapes)
-        assert_misfit_refused(
-            kata.decode_step, **arrays, **weights, n_heads=6, n_kv_heads=2, naming=naming,
-        )
-
-
-@pytest.mark.task(4)
-@pytest.mark.parametrize("shapes", BAD_CACHES.values(), ids=BAD_CACHES)
-def test_a_step_refuses_caches_that_do_not_fit(kata, rng, shapes):
-    x_new, weights = rng.normal(size=11), some_weights(rng, 11, 6, 2, 4)
-    for k_shape, v_shape in shapes:
-        k_cache, v_cache = rng.normal(size=k_shape), rng.normal(size=v_shape)
+def test_a_step_needs_a_key_head(kata, rng):
+    for n_kv_heads in (0, -3):
+        x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
         assert_refused(
-            kata.decode_step, x_new, k_cache, v_cache, **weights, n_heads=6, n_kv_heads=2,
-            naming=("k_cache", "v_cache", "w_k", "w_v", "n_kv_heads", "w_q"),
+            kata.decode_step, x_new, **arrays, n_heads=6, n_kv_heads=n_kv_heads, naming="n_kv_heads",
         )
+
+
+@pytest.mark.task(4)
+def test_key_heads_of_a_step_divide_the_query_heads(kata, rng):
+    for n_heads, n_kv_heads in ((6, 4), (6, 5), (2, 4), (3, 6)):
+        arrays = some_caches(rng, 5, n_kv_heads, 8) | some_weights(rng, 11, n_heads, n_kv_heads, 8)
+        assert_refused(
+            kata.decode_step, rng.normal(size=11), **arrays, n_heads=n_heads, n_kv_heads=n_kv_heads,
+            naming=("n_kv_heads", "n_heads"),
+        )
+
+
+@pytest.mark.task(4)
+def test_a_step_needs_a_positive_base(kata, rng):
+    for base in (0.0, -2.5):
+        x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
+        assert_refused(kata.decode_step, x_new, **arrays, n_heads=6, base=base, naming="base")
+
+
+@pytest.mark.task(4)
+def test_a_step_with_heads_of_odd_width_is_refused(kata, rng):
+    for n_heads, n_kv_heads, d_head in ((1, 1, 5), (2, 2, 5), (4, 2, 3), (4, 1, 1)):
+        arrays = {"x_new": rng.normal(size=11)} | some_caches(rng, 7, n_kv_heads, d_head)
+        arrays |= some_weights(rng, 11, n_heads, n_kv_heads, d_head)
+        assert_odd_heads_refused(kata.decode_step, d_head, **arrays, n_heads=n_heads, n_kv_heads=n_kv_heads)
+
+
+@pytest.mark.task(4)
+def test_x_new_fits_the_weights(kata, rng):
+    for d_model in (13, 1):
+        x_new, arrays = rng.normal(size=d_model), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
+        assert_refused(kata.decode_step, x_new, **arrays, n_heads=6, naming=("x_new", "w_q", "w_k", "w_v", "w_o"))
+
+
+@pytest.mark.task(4)
+def test_a_step_refuses_weights_that_do_not_fit(kata, rng):
+    for spoilt, naming in MISFITS.values():
+        arrays = {"x_new": rng.normal(size=11)} | some_caches(rng, 5, 2, 4)
+        for shapes in spoilt:
+            weights = some_weights(rng, 11, 6, 2, 4, **shapes)
+            assert_misfit_refused(
+                kata.decode_step, **arrays, **weights, n_heads=6, n_kv_heads=2, naming=naming,
+            )
+
+
+@pytest.mark.task(4)
+def test_a_step_refuses_caches_that_do_not_fit(kata, rng):
+    for shapes in BAD_CACHES.values():
+        x_new, weights = rng.normal(size=11), some_weights(rng, 11, 6, 2, 4)
+        for k_shape, v_shape in shapes:
+            k_cache, v_cache = rng.normal(size=k_shape), rng.normal(size=v_shape)
+            assert_refused(
+                kata.decode_step, x_new, k_cache, v_cache, **weights, n_heads=6, n_kv_heads=2,
+                naming=("k_cache", "v_cache", "w_k", "w_v", "n_kv_heads", "w_q"),
+            )
 
 
 @pytest.mark.task(4)
@@ -548,37 +548,37 @@ def test_the_new_key_is_turned_and_the_new_value_is_not(kata, rng):
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize(("n_kv_heads", "read"), [(1, 111111.0), (2, 222111.0), (3, 332211.0), (6, 654321.0)])
-def test_neighbouring_query_heads_share_a_cached_value_head(kata, rng, n_kv_heads, read):
-    # no queries, so the output is the mean of two values: value head number h is (h, 0) in both
-    w_q, w_k, w_o = np.zeros((1, 12)), rng.normal(size=(1, 2 * n_kv_heads)), np.zeros((12, 1))
-    w_v = np.zeros((1, 2 * n_kv_heads))
-    w_v[0, 0::2] = np.arange(1, n_kv_heads + 1)
-    w_o[0::2, 0] = 10.0 ** np.arange(6)
-    k_cache, v_cache = rng.normal(size=(1, n_kv_heads, 2)), w_v.reshape(1, n_kv_heads, 2)
-    out, _, _ = kata.decode_step(np.array([1.0]), k_cache, v_cache, w_q, w_k, w_v, w_o, 6, n_kv_heads)
-    assert_same(out, [read])
+def test_neighbouring_query_heads_share_a_cached_value_head(kata, rng):
+    for n_kv_heads, read in ((1, 111111.0), (2, 222111.0), (3, 332211.0), (6, 654321.0)):
+        # no queries, so the output is the mean of two values: value head number h is (h, 0) in both
+        w_q, w_k, w_o = np.zeros((1, 12)), rng.normal(size=(1, 2 * n_kv_heads)), np.zeros((12, 1))
+        w_v = np.zeros((1, 2 * n_kv_heads))
+        w_v[0, 0::2] = np.arange(1, n_kv_heads + 1)
+        w_o[0::2, 0] = 10.0 ** np.arange(6)
+        k_cache, v_cache = rng.normal(size=(1, n_kv_heads, 2)), w_v.reshape(1, n_kv_heads, 2)
+        out, _, _ = kata.decode_step(np.array([1.0]), k_cache, v_cache, w_q, w_k, w_v, w_o, 6, n_kv_heads)
+        assert_same(out, [read])
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize(("sign", "picked"), [(1.0, 1.0), (-1.0, -17.0)])
-def test_a_step_with_scores_of_a_million_picks_one_key(kata, sign, picked):
-    # position 2, query 1000 (cos 2, sin 2), its own key the opposite: the lowest score of all. The cached
-    # keys score 1e6 cos 2 and -1e6 sin 2 over sqrt 2, both below 0: key 0 is best, with signs changed key 1.
-    w_q, w_k, w_v = np.array([[1000.0, 0.0]]), np.array([[-1000.0, 0.0]]), np.array([[7.0, 5.0]])
-    k_cache = sign * np.array([[[1000.0, 0.0]], [[0.0, -1000.0]]])
-    v_cache, w_o = np.array([[[1.0, 0.0]], [[3.0, -2.0]]]), np.array([[1.0], [10.0]])
-    out, _, _ = kata.decode_step(np.array([1.0]), k_cache, v_cache, w_q, w_k, w_v, w_o, 1)
-    assert_same(out, [picked])
+def test_a_step_with_scores_of_a_million_picks_one_key(kata):
+    for sign, picked in ((1.0, 1.0), (-1.0, -17.0)):
+        # position 2, query 1000 (cos 2, sin 2), its own key the opposite: the lowest score of all. The cached
+        # keys score 1e6 cos 2 and -1e6 sin 2 over sqrt 2, both below 0: key 0 is best, with signs changed key 1.
+        w_q, w_k, w_v = np.array([[1000.0, 0.0]]), np.array([[-1000.0, 0.0]]), np.array([[7.0, 5.0]])
+        k_cache = sign * np.array([[[1000.0, 0.0]], [[0.0, -1000.0]]])
+        v_cache, w_o = np.array([[[1.0, 0.0]], [[3.0, -2.0]]]), np.array([[1.0], [10.0]])
+        out, _, _ = kata.decode_step(np.array([1.0]), k_cache, v_cache, w_q, w_k, w_v, w_o, 1)
+        assert_same(out, [picked])
 
 
 @pytest.mark.task(5)
-@pytest.mark.parametrize("n_kv_heads", [1, 2, 3, 6])
-def test_step_by_step_equals_the_whole_sequence(kata, rng, n_kv_heads):
-    x, weights = rng.normal(size=(12, 10)), some_weights(rng, 10, 6, n_kv_heads, 4)
-    heads = {"n_heads": 6, "n_kv_heads": n_kv_heads}
-    whole = kata.rope_attention(x, **weights, **heads, base=200.0)
-    assert_same(step_by_step(kata, x, 200.0, weights, heads), whole)
+def test_step_by_step_equals_the_whole_sequence(kata, rng):
+    for n_kv_heads in (1, 2, 3, 6):
+        x, weights = rng.normal(size=(12, 10)), some_weights(rng, 10, 6, n_kv_heads, 4)
+        heads = {"n_heads": 6, "n_kv_heads": n_kv_heads}
+        whole = kata.rope_attention(x, **weights, **heads, base=200.0)
+        assert_same(step_by_step(kata, x, 200.0, weights, heads), whole)
 
 
 @pytest.mark.task(5)
