@@ -8,7 +8,7 @@ ADVICE = (
     (r"mismatch in its core dimension|shapes .* not aligned",
      "In a matrix product the last axis of the left must be as long as the second to last of the right: one of the "
      "two may have to be transposed."),
-    (r"assignment destination is read-only|output array is read-only",
+    (r"is read-only",
      "The code writes into its argument, or into a view of it: make a new array for the result."),
     (r"Cannot cast ufunc .* from dtype\('(float|complex)",
      "The array that is written to holds integers and cannot take fractions: make it a float array."),

@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 
 from grader.asking import Asked, NoValue, calls_of
-from grader.diagnosis import Diagnostician
+from grader.diagnosis import Diagnosis, Diagnostician
 from grader.katas import SOLUTIONS, all_katas, kata_of, shown
 from grader.messages import about_file, message
 from grader.results import Check, Results, function_of
@@ -77,8 +77,11 @@ class Grading:
         """What the diagnosis adds to the row of a failed check."""
         _, diagnostician = self.grader(kata)
         quiet = io.StringIO()                 # the diagnosis asks again; what that prints is nobody's business
-        with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
-            found = diagnostician.diagnose(calls, failure)
+        try:
+            with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
+                found = diagnostician.diagnose(calls, failure)
+        except Exception:                     # a result too strange to explain is wrong, and the run goes on
+            found = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure))
         task, readme = kata.tasks.get(check.task), f"{shown(kata.folder)}/README.md"
         text = message(found, diagnostician.reference, self.file(kata), task, readme)
         added = {"message": text, "mistake": found.mistake, "pattern": found.pattern}

@@ -32,6 +32,11 @@ def test_a_mistake_is_rejected_and_named(kata, mistake, tmp_path):
     named = {c["mistake"] for c in result["checks"] if c["outcome"] != "passed"}
     assert mistake.name in named
     assert result["status"] == "started"
+    for check in result["checks"]:
+        lines = (check["message"] or "").splitlines()
+        assert len(lines) <= 24
+        assert all(len(line) <= 80 and line.isascii() for line in lines)
+        assert "grader" not in (check["message"] or "")
 
 
 @for_each_kata

@@ -223,3 +223,19 @@ def test_all_hints_come_at_once_and_are_not_counted(project):
 def test_hints_work_without_a_cache(project):
     result = project.run("--hint", "-p", "no:cacheprovider", PLACE)
     assert "Hint 1 of 3" in result.stdout
+
+
+STRANGE = (
+    "[[1, 2], [3]]", "object()", "np.array([object()])", "{'a': 1}", "(1, 2)", "'text'", "float('nan')",
+    "np.matrix('1 2')", "np.ma.masked_array([1.0], [True])", "np.zeros((0, 3))", "np.array('x')", "iter([])", "type",
+    "np.array([('a', 1)], dtype=[('n', 'U1'), ('v', int)])", "np.datetime64('2020-01-01')", "10 ** 400", "[None]",
+    "np.array([1 + 2j])", "np.longdouble(1)", "b'bytes'", "np.array(None)",
+)
+
+
+@pytest.mark.parametrize("result", STRANGE)
+def test_a_strange_result_is_wrong_and_stops_nothing(project, result):
+    kata, run = rows(project, exchanged(project, "    return table\n", f"    return {result}\n"))
+    assert {c["outcome"] for c in kata["checks"] if c["function"] == "frequencies"} == {"passed"}
+    assert kata["passed"] < kata["total"]
+    assert "Traceback" not in run.stdout

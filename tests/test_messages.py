@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-KATA = "positional_formula"
+FORMULA, SIMILARITY = "positional_formula", "similarity_matrix"
 MESSAGES = Path(__file__).with_name("messages")
 RETURN = "    return table\n"
 SPEEDS = "-np.arange(0, d_model, 2) / d_model)"
 LENGTH = '    if max_len < 1:\n        raise ValueError(f"max_len must be at least 1, got {max_len}")\n'
+
+PRODUCTS = "    return encoding @ encoding.T "
 
 CASES = {
     "known_mistake": (RETURN, "    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)\n"),
@@ -47,6 +49,11 @@ CASES = {
     "import_error": ("import numpy as np\n", "import numpy as np\nimport torch_of_mine\n"),
     "todo": (RETURN, "    raise NotImplementedError\n"),
 }
+SIMILARITY_CASES = {
+    "argument_changed": (PRODUCTS, "    encoding *= 2\n    return encoding @ encoding.T / 4 "),
+    "argument_sorted": (PRODUCTS, "    products = encoding @ encoding.T\n    encoding.sort()\n    return products "),
+    "matrix_product_that_does_not_fit": (PRODUCTS, "    return encoding @ encoding "),
+}
 
 
 def held(name, text):
@@ -58,13 +65,14 @@ def held(name, text):
     assert text == path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [*CASES, *SIMILARITY_CASES])
 def test_a_failure_is_printed_as_its_file_has_it(project, name):
-    old, new = CASES[name]
-    source = project.solution(KATA)
+    kata = FORMULA if name in CASES else SIMILARITY
+    old, new = (CASES | SIMILARITY_CASES)[name]
+    source = project.solution(kata)
     assert source.count(old) == 1
-    project.write(KATA, source.replace(old, new))
-    submission, result = project.report("katas/21_positional_formula", "--time-limit=0.5")
+    project.write(kata, source.replace(old, new))
+    submission, result = project.report(f"katas/{project.kata(kata).folder.name}", "--time-limit=0.5")
     lines = result.stdout.strip("\n").splitlines()
     assert all(len(line) <= 80 for line in lines)
     assert result.stdout.isascii()
@@ -76,4 +84,4 @@ def test_a_failure_is_printed_as_its_file_has_it(project, name):
 
 
 def test_every_file_has_its_case():
-    assert {p.stem for p in MESSAGES.glob("*.txt")} == set(CASES)
+    assert {p.stem for p in MESSAGES.glob("*.txt")} == {*CASES, *SIMILARITY_CASES}
