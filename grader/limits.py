@@ -1,6 +1,7 @@
 """Call functions, but wait only so long for each."""
 import ctypes
 import queue
+import sys
 import threading
 
 
@@ -50,6 +51,7 @@ def stop(thread):
     """Interrupt a thread; more than once, for a bare `except:` in a loop swallows the first attempt."""
     for _ in range(5):
         if not thread.is_alive():
-            break
+            return
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(Overtime))
         thread.join(0.05)
+    sys.setswitchinterval(1e-4)                  # it runs on, so let the others have their turn more often
