@@ -118,6 +118,14 @@ def test_mistakes_and_variants_explain_themselves(kata):
         assert list(inspect.signature(other.function).parameters) == list(contract.parameters)
 
 
+@for_each_kata
+def test_a_kata_that_is_mentioned_exists(kata):
+    numbers = {other.number for other in all_katas()}
+    for path in (*kata.folder.iterdir(), *kata.solution.parent.iterdir()):
+        if path.is_file():
+            assert set(re.findall(r"\b[Kk]ata (\d\d)\b", path.read_text(encoding="utf-8"))) <= numbers
+
+
 def test_ids_are_unique_and_both_sides_have_the_same_folders():
     katas = all_katas()
     assert len({k.name for k in katas}) == len(katas)

@@ -164,8 +164,8 @@ class apply_rope:
         return _turned(x, -_angles(x, positions, base))
 
     def halves_layout(x, positions, base=10000.0):
-        """Column i was turned with column i + d_head/2; here the partners are neighbours, columns 2i and 2i +
-        1. The other layout is the business of kata 62."""
+        """Column i was turned with column i + d_head/2, as Llama does in the transformers library; here the
+        partners are neighbours, columns 2i and 2i + 1."""
         _checked(x, positions, base)
         cosine, sine = np.cos(_angles(x, positions, base)), np.sin(_angles(x, positions, base))
         first, second = np.split(x, 2, axis=-1)

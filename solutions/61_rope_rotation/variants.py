@@ -134,7 +134,7 @@ class apply_rope:
 
     def by_halves_and_back(x, positions, base=10000.0):
         """Reorder the columns into two halves, turn the halves, and put the columns back.
-        For a library that only turns halves; kata 62 is about the reordering."""
+        For a library that only turns halves; it costs two copies of the vectors."""
         _check(x, positions, base)
         to_halves = np.arange(x.shape[-1]).reshape(-1, 2).T.ravel()               # 0, 2, 4, ..., 1, 3, 5, ...
         first, second = np.split(x[..., to_halves], 2, axis=-1)
