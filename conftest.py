@@ -12,7 +12,7 @@ import pytest
 
 from grader import options, report
 from grader.grading import Grading, check_of
-from grader.katas import ROOT, kata_of
+from grader.katas import ROOT, all_katas, kata_of
 from grader.results import Check
 from grader.scoreboard import scoreboard
 
@@ -30,7 +30,7 @@ def pytest_configure(config):
     gc.freeze()                                  # what is imported by now stays; looking at it again costs a tenth
     gc.set_threshold(20_000)
     config.stash[GRADING] = Grading(options.Options(config))
-    if config.option.verbose == 0 and not config.option.collectonly and not runs_own_tests(config):
+    if config.option.verbose <= 0 and not config.option.collectonly and not runs_own_tests(config):
         config.option.verbose = -2               # the scoreboard says it all; -v brings pytest's lines back
         config.option.reportchars = ""
         config.option.disable_warnings = True
@@ -136,4 +136,5 @@ def pytest_terminal_summary(terminalreporter, exitstatus, config):
     if results:
         scoreboard(terminalreporter, results, config.stash[GRADING].options)
     elif exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not runs_own_tests(config):
-        terminalreporter.write_line("No check was selected, so nothing was graded.")
+        terminalreporter.write_line("No check was selected, so nothing was graded. Name a kata by its folder, such as")
+        terminalreporter.write_line(f"pytest katas/{all_katas()[0].folder.name}")
