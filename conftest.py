@@ -33,7 +33,6 @@ def pytest_configure(config):
     if config.option.verbose <= 0 and not config.option.collectonly and not runs_own_tests(config):
         config.option.verbose = -2               # the scoreboard says it all; -v brings pytest's lines back
         config.option.reportchars = ""
-        config.option.disable_warnings = True
         if config.option.tbstyle == "auto":
             config.option.tbstyle = "no"
 

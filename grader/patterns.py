@@ -152,10 +152,10 @@ def another_order(actual, wanted):
 
 def along_an_axis(actual, wanted):
     """Constant along an axis where it should not be: something was broadcast along the wrong one."""
-    for axis, name in axes(actual):
+    for axis, name in axes(actual) if actual.ndim == 2 else []:
         first = np.take(actual, [0], axis)
         if equal(np.broadcast_to(first, actual.shape), actual) and np.ptp(wanted, axis).any():
-            other = next((n for a, n in axes(actual) if a != axis), "entries")
+            other = "columns" if axis == 0 else "rows"
             return "wrong_axis", f"All {name} are the same: something that differs by {name} was put along the {other}."
     return None
 
