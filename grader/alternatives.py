@@ -38,9 +38,9 @@ class Alternative:
         setattr(reference._module, self.replaces, self.function)
         return reference
 
-    def ask(self, function, args, kwargs):
+    def ask(self, function, args, kwargs, measured=False):
         """What a submission that makes this mistake, or takes this way, would answer."""
-        return self.reference.ask(function, args, kwargs)
+        return self.reference.ask(function, args, kwargs, measured)
 
 
 def alternatives(path, solution):

@@ -18,6 +18,7 @@ class Answer:
     message: str = ""            # the exception's own text, or what is wrong with the file
     line: int | None = None      # the learner's line the exception came from
     touched: tuple = ()          # names of array arguments the call has changed
+    peak: int | None = None      # bytes the call held at its peak beyond what was there before, where that was measured
 
     @property
     def returned(self):

@@ -6,11 +6,13 @@ and returns the plain value or raises what stands in the answer's place.
 import inspect
 import warnings
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from grader.answers import Answer, plain
 from grader.loading import load_module
+from grader.memory import measure
 
 
 class NoValue(Exception):
@@ -55,12 +57,20 @@ class AskedFunction:
         self.calls = calls
 
     def __call__(self, *args, **kwargs):
+        return self.ask(args, kwargs).value
+
+    def peak_memory(self, *args, **kwargs):
+        """Call the function and return the bytes that it held at its peak."""
+        return self.ask(args, kwargs, measured=True).peak
+
+    def ask(self, args, kwargs, measured=False):
+        """The answer to one call, which has come back with a value."""
         kept = tuple(copied(a) for a in args), {n: copied(a) for n, a in kwargs.items()}
-        answer = self.submission.ask(self.name, args, kwargs)
+        answer = self.submission.ask(self.name, args, kwargs, measured)
         self.calls.append(Call(self.name, *kept, answer))
         if not answer.returned:
             raise NoValue(answer)
-        return answer.value
+        return answer
 
     def bind(self, args, kwargs):
         """{argument name: value} as the contract's signature has it."""
@@ -81,7 +91,7 @@ class Reference:
     def __getattr__(self, name):
         return getattr(self._module, name)
 
-    def ask(self, function, args, kwargs):
+    def ask(self, function, args, kwargs, measured=False):
         """The same question that a submission gets; the code is ours, so nothing limits it."""
         args = tuple(copied(a) for a in args)
         kwargs = {n: copied(a) for n, a in kwargs.items()}
@@ -89,7 +99,9 @@ class Reference:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             try:
-                answer = Answer("returned", value=plain(getattr(self._module, function)(*args, **kwargs)))
+                call = partial(getattr(self._module, function), *args, **kwargs)
+                value, peak = measure(call) if measured else (call(), None)
+                answer = Answer("returned", value=plain(value), peak=peak)
             except Exception as error:
                 names = tuple(c.__name__ for c in type(error).__mro__)
                 answer = Answer("raised", error_types=names, message=str(error))

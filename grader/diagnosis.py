@@ -8,6 +8,7 @@ from grader.alternatives import alternatives
 from grader.answers import Answer
 from grader.asking import Call, Reference
 from grader.compare import fault, same
+from grader.expect import Hungry
 from grader.patterns import pattern
 
 REMEMBERED = 24
@@ -63,6 +64,8 @@ class Diagnostician:
                 kind, detail = differs(call.answer, wanted, strict)
                 if kind and (kind != "blame" or call is calls[-1]):
                     return self.explain(call, wanted, kind, detail)
+        if isinstance(failure, Hungry):
+            return self.explain_memory(calls[-1], str(failure))
         call = calls[-1] if calls else None
         return Diagnosis(call, None, "claim", str(failure))
 
@@ -79,6 +82,14 @@ class Diagnostician:
         elif kind == "width":
             found.pattern = str(getattr(call.answer.value, "dtype", "")) or None
         return found
+
+    def explain_memory(self, call, detail):
+        """Name the mistakes that are right, as the learner's call was, and hold about as much memory as it did."""
+        def alike(mistake):
+            peak = mistake.ask(call.function, call.args, call.kwargs, measured=True).peak
+            return peak is not None and 0.7 < call.answer.peak / peak < 1.4
+        named = tuple(m for m in self.mistakes if m.replaces == call.function and alike(m))
+        return Diagnosis(call, None, "memory", detail, mistakes=named)
 
     def known_mistakes(self, call, wanted, strict):
         """Known mistakes that answer this call as the learner did, and a second call as well."""

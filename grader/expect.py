@@ -7,6 +7,7 @@ import numpy as np
 from grader.asking import NoValue
 from grader.compare import described, fault
 
+MEBIBYTE = 2 ** 20
 NUMBER = re.compile(r"(?<![A-Za-z0-9_.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![A-Za-z_])")
 
 
@@ -16,6 +17,10 @@ class Wrong(AssertionError):
     def __init__(self, text, actual=None, wanted=None):
         super().__init__(text)
         self.actual, self.wanted = actual, wanted
+
+
+class Hungry(Wrong):
+    """A call that is right, but held too much memory on its way."""
 
 
 def assert_same(actual, wanted):
@@ -42,6 +47,20 @@ def assert_untouched(call, *args, **kwargs):
     call(*args, **kwargs)
     if call.calls[-1].answer.touched:
         raise Wrong("the call changed its arguments")
+
+
+def assert_memory_grows(call, small, large, at_most):
+    """From the arguments `small` to `large`, the peak of the call's memory grows no more than `at_most` times.
+
+    Less than a mebibyte counts as one, for that much comes and goes with the interpreter.
+    """
+    __tracebackhide__ = True
+    peaks = [call.peak_memory(*args) for args in (small, large)]
+    growth = max(peaks[1], MEBIBYTE) / max(peaks[0], MEBIBYTE)
+    if growth > at_most:
+        sizes = [" and ".join(str(a.shape) for a in args if isinstance(a, np.ndarray)) for args in (small, large)]
+        raise Hungry(f"at its peak the call held {peaks[0] / MEBIBYTE:.1f} MiB for {sizes[0]}, and {growth:.1f} times "
+                     f"as much, {peaks[1] / MEBIBYTE:.1f} MiB, for {sizes[1]}: at most {at_most:g} times is wanted")
 
 
 def assert_refused(call, *args, naming, showing=None, **kwargs):

@@ -43,8 +43,11 @@ def sentences(diagnosis):
     """What is to be said, most telling first."""
     if diagnosis.mistakes:
         told = [m.sentence for m in diagnosis.mistakes[:NAMED_AT_MOST]]
-        return [told[0], *(f"Or: {t}" for t in told[1:])]
+        measured = [full_stop(diagnosis.detail)] if diagnosis.kind == "memory" else []
+        return [told[0], *(f"Or: {t}" for t in told[1:]), *measured]
     detail, call = diagnosis.detail, diagnosis.call
+    if diagnosis.kind == "memory":
+        return ["The result is right, but the way to it takes too much memory.", full_stop(detail)]
     if diagnosis.kind == "accepted":
         return [f"It returned {described(call.answer.value)}, but this input must be refused with a ValueError "
                 f"such as: {detail}"]

@@ -4,6 +4,7 @@ This is the seam of the grader. Suites and diagnosis only ever say `ask(function
 Answer of plain values; whether the code runs here or in another process is the business of this file.
 """
 import inspect
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from grader.answers import Answer, plain
 from grader.katas import SOLUTIONS
 from grader.limits import Caller
 from grader.loading import LoadError, last_line, load_module, raised_in
+from grader.memory import measure
 
 
 def find_file(kata, source):
@@ -62,8 +64,8 @@ class Submission:
             if inspect.isfunction(value)
         )
 
-    def ask(self, function, args=(), kwargs=None):
-        """Call `function` of this file with the given arguments and return its Answer."""
+    def ask(self, function, args=(), kwargs=None, measured=False):
+        """Call `function` of this file with the given arguments and return its Answer, with its peak of memory."""
         self.load()
         if self.fault is not None:
             return self.fault
@@ -72,12 +74,15 @@ class Submission:
         if not callable(target):
             return Answer("missing", message=self.missing(function))
         arrays = [(name, a, a.copy()) for name, a in [*enumerate(args), *kwargs.items()] if isinstance(a, np.ndarray)]
-        outcome, result = self.caller.call(target, *args, **kwargs)
+        call = partial(target, *args, **kwargs)
+        outcome, result = self.caller.call(measure, call) if measured else self.caller.call(call)
+        peak = None
         if outcome == "returned":
+            result, peak = result if measured else (result, None)
             result = plain(result)               # a copy: the result may be an argument that is put back now
         touched = tuple(name for name, array, before in arrays if restore(array, before))
         if outcome == "returned":
-            return Answer("returned", value=result, touched=touched)
+            return Answer("returned", value=result, touched=touched, peak=peak)
         if outcome == "timeout":
             return Answer("timeout", message=f"no answer within {self.caller.seconds:g} s", touched=touched)
         if isinstance(result, NotImplementedError) and raised_in(result, self.path):
