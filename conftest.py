@@ -109,11 +109,12 @@ def pytest_report_teststatus(report, config):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
-    """pytest-xdist: learn from a worker what was selected."""
-    selected = getattr(node, "workeroutput", {}).get("selected")
-    if selected:
-        checks, partial = selected
-        node.config.stash[GRADING].results.select([Check(*check) for check in checks], partial)
+    """pytest-xdist: learn from a worker what was selected, and which rows look different at its end."""
+    output, results = getattr(node, "workeroutput", {}), node.config.stash[GRADING].results
+    if "selected" in output:
+        checks, partial = output["selected"]
+        results.select([Check(*check) for check in checks], partial)
+        results.settled |= output["settled"]
 
 
 def pytest_sessionfinish(session):
@@ -122,9 +123,13 @@ def pytest_sessionfinish(session):
     grading = config.stash[GRADING]
     if hasattr(config, "workeroutput"):
         config.workeroutput["selected"] = grading.results.packed()
+        config.workeroutput["settled"] = grading.settled()
         return
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     reports = [r for reports in terminal.stats.values() for r in reports if hasattr(r, "row")] if terminal else []
+    grading.results.settled |= grading.settled()
+    for one in reports:
+        one.row |= grading.results.settled.get(one.nodeid, {})
     grading.results.rows = {r.nodeid: r.row for r in reports}
     if grading.options.report:
         report.write(grading.options.report, report.report(grading))

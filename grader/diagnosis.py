@@ -1,17 +1,14 @@
 """Why a check failed: which call went wrong, and what is known about that kind of wrong."""
-from collections import defaultdict, deque
 from dataclasses import dataclass
 
-import numpy as np
-
-from grader.alternatives import alternatives
 from grader.answers import Answer
 from grader.asking import Call, Reference
-from grader.compare import fault, same
+from grader.compare import fault
 from grader.expect import Hungry
+from grader.naming import Namer, width
 from grader.patterns import pattern
 
-REMEMBERED = 24
+STRICT = ("width", "touched")         # kinds of a result that is right but for how it came
 
 
 @dataclass
@@ -36,25 +33,12 @@ class Diagnostician:
     """Holds one submission of one kata against the reference and the known mistakes."""
 
     def __init__(self, kata, submission):
-        self.kata = kata
-        self.submission = submission
         self.reference = Reference(kata.solution)
-        self._mistakes = None
-        self._named = set()               # the names given so far
-        self._earlier = defaultdict(lambda: deque(maxlen=REMEMBERED))      # function -> latest calls of other checks
-
-    @property
-    def mistakes(self):
-        """The known mistakes, loaded when the first is needed."""
-        if self._mistakes is None:
-            self._mistakes = alternatives(self.kata.mistakes, self.kata.solution)
-        return self._mistakes
+        self.namer = Namer(kata, submission, self.reference)
 
     def remember(self, calls):
         """Keep the calls of a check, right or wrong: a mistake should fit them too."""
-        for call in calls:
-            if call.answer.outcome in ("returned", "raised"):
-                self._earlier[call.function].append(call)
+        self.namer.remember(calls)
 
     def diagnose(self, calls, failure):
         """Explain the failure of a check from the calls that it made."""
@@ -64,9 +48,9 @@ class Diagnostician:
                 kind, detail = differs(call.answer, wanted, strict)
                 if kind and (kind != "blame" or call is calls[-1]):
                     return self.explain(call, wanted, kind, detail)
-        if isinstance(failure, Hungry):
-            return self.explain_memory(calls[-1], str(failure))
         call = calls[-1] if calls else None
+        if isinstance(failure, Hungry):
+            return Diagnosis(call, None, "memory", str(failure), self.namer.as_hungry_as(call))
         return Diagnosis(call, None, "claim", str(failure))
 
     def explain(self, call, wanted, kind, detail):
@@ -74,7 +58,7 @@ class Diagnostician:
         found = Diagnosis(call, wanted, kind, detail)
         if call.answer.outcome not in ("returned", "raised"):
             return found
-        found.mistakes = self.known_mistakes(call, wanted, kind in ("width", "touched"))
+        found.mistakes = self.namer.name(call, wanted, kind in STRICT)
         if kind in ("type", "shape", "dtype", "nan", "values"):
             told = pattern(*first_wrong(call.answer.value, wanted.value))
             if told:
@@ -83,96 +67,16 @@ class Diagnostician:
             found.pattern = str(getattr(call.answer.value, "dtype", "")) or None
         return found
 
-    def explain_memory(self, call, detail):
-        """Name the mistakes that are right, as the learner's call was, and hold about as much memory as it did."""
-        def alike(mistake):
-            peak = mistake.ask(call.function, call.args, call.kwargs, measured=True).peak
-            return peak is not None and 0.7 < call.answer.peak / peak < 1.4
-        named = tuple(m for m in self.mistakes if m.replaces == call.function and alike(m))
-        return Diagnosis(call, None, "memory", detail, mistakes=named)
-
-    def known_mistakes(self, call, wanted, strict):
-        """Known mistakes that answer this call as the learner did, and a second call as well."""
-        again = [m for m in self.mistakes if m.name in self._named]     # one mistake fails many checks
-        others = [m for m in self.mistakes if m.name not in self._named]
-        return self.surely(again, call, wanted, strict) or self.surely(others, call, wanted, strict)
-
-    def surely(self, mistakes, call, wanted, strict):
-        """Of these mistakes, those that fit a call and a second one, and others near it best."""
-        fitting = [m for m in mistakes if self.fits(m, call, wanted, strict)]
-        seconds = list(self.second_calls(call)) if fitting else []
-        scores = {m: self.score(m, call.function, seconds, strict) for m in fitting}
-        if sum(score >= 0 for score in scores.values()) > 1:
-            earlier = [(c, m) for c in self._earlier[call.function] for m in fitting if scores[m] >= 0]
-            for one, mistake in earlier:
-                scores[mistake] += agree(one.answer, mistake.ask(one.function, one.args, one.kwargs), strict)
-        best = max(scores.values(), default=0)
-        sure = [m for m in fitting if scores[m] == best >= 0]
-        sure.sort(key=lambda m: m.replaces != call.function)     # what the function does itself, then what it calls
-        self._named |= {m.name for m in sure[:1]}
-        return tuple(m for m in sure if (m.replaces == call.function) == (sure[0].replaces == call.function))
-
-    def score(self, mistake, function, seconds, strict):
-        """How many second calls a mistake fits; -1 when it fails the first of those that can tell it from right."""
-        fits, tried = 0, False
-        for kwargs, right, own in seconds:
-            wrong = mistake.ask(function, (), kwargs)
-            agrees = agree(own, wrong, strict)
-            if not tried and not agree(wrong, right, strict):
-                tried = True
-                if not agrees:
-                    return -1
-            fits += agrees
-        return fits
-
-    def fits(self, mistake, call, wanted, strict):
-        """Whether a mistake gives the learner's answer, and not the right one."""
-        answer = mistake.ask(call.function, call.args, call.kwargs)
-        return not agree(answer, wanted, strict) and agree(call.answer, answer, strict)
-
-    def second_calls(self, call):
-        """Other inputs near a call's, as keyword arguments, with the right answer and the learner's."""
-        bound = self.reference.bind(call.function, call.args, call.kwargs)
-        for change in CHANGES if bound else ():
-            generator = np.random.default_rng(0)
-            kwargs = {name: change(value, i, generator) for i, (name, value) in enumerate(bound.items())}
-            right = self.reference.ask(call.function, (), kwargs)
-            if right.returned and any(kwargs[name] is not bound[name] for name in bound):
-                yield kwargs, right, self.submission.ask(call.function, (), kwargs)
-
-
-def noisy(value, place, generator):
-    """Other numbers in the same array."""
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        return value + generator.normal(size=value.shape).astype(value.dtype)
-    return value
-
-
-def larger(steps):
-    """A change that adds the step of its place to every whole number, and noise to arrays."""
-    def change(value, place, generator):
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value + steps[place % len(steps)]
-        return noisy(value, place, generator)
-    return change
-
-
-def stretched(value, place, generator):
-    """Other real numbers, such as a base."""
-    return value * 1.5 if isinstance(value, float) else noisy(value, place, generator)
-
-
-CHANGES = (noisy, larger([2]), larger([1]), larger([0, 1, 4, 9]), stretched)
-
-
-def agree(one, other, strict):
-    """Whether two answers are the same: same values or the same error, and if strict the same dtype and touch."""
-    if one.outcome != other.outcome:
-        return False
-    if one.returned:
-        alike = width(one.value) == width(other.value) and bool(one.touched) == bool(other.touched)
-        return same(one.value, other.value) and (alike or not strict)
-    return (one.error_types[:1], one.message) == (other.error_types[:1], other.message)
+    def settle(self, found):
+        """Name the mistakes of these diagnoses again, now that all of them are known; return those that changed."""
+        named = [one for one in found if one.mistakes and one.wanted]
+        names = self.namer.most_telling([(one.call, one.wanted, one.kind in STRICT) for one in named])
+        changed = []
+        for one, mistakes in zip(named, names, strict=True):
+            if mistakes and mistakes[0] is not one.mistakes[0]:
+                one.mistakes = mistakes
+                changed.append(one)
+        return changed
 
 
 def differs(answer, wanted, strict):
@@ -202,11 +106,3 @@ def first_wrong(actual, wanted):
     if isinstance(wanted, tuple) and isinstance(actual, tuple | list) and len(actual) == len(wanted):
         return next(((a, w) for a, w in zip(actual, wanted, strict=True) if fault(a, w)), (actual, wanted))
     return actual, wanted
-
-
-def width(value):
-    """The dtype of a result; integers of any width are alike, and tuples are taken as they come."""
-    if isinstance(value, tuple | list):
-        return ", ".join(width(v) for v in value)
-    dtype = np.asarray(value).dtype
-    return "integer" if dtype.kind in "iu" else str(dtype)

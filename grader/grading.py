@@ -21,6 +21,7 @@ class Grading:
         self.options = options
         self.results = Results(self.file)
         self._graders = {}
+        self._explained = []                  # (kata, check, diagnosis) of the checks that failed
 
     @property
     def source(self):
@@ -76,17 +77,32 @@ class Grading:
     def explained(self, kata, check, calls, failure):
         """What the diagnosis adds to the row of a failed check."""
         _, diagnostician = self.grader(kata)
-        quiet = io.StringIO()                 # the diagnosis asks again; what that prints is nobody's business
         try:
-            with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
+            with quiet():
                 found = diagnostician.diagnose(calls, failure)
         except Exception:                     # a result too strange to explain is wrong, and the run goes on
             found = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure))
-        task, readme = kata.tasks.get(check.task), f"{shown(kata.folder)}/README.md"
-        text = message(found, diagnostician.reference, self.file(kata), task, readme)
-        added = {"message": text, "mistake": found.mistake, "pattern": found.pattern}
         diagnostician.remember(calls)
+        self._explained.append((kata, check, found))
+        added = self.told(kata, check, found) | {"pattern": found.pattern}
         return added | ({"function": found.call.function} if found.call else {})
+
+    def told(self, kata, check, found):
+        """The columns of a row that depend on the mistakes that were named."""
+        task, readme = kata.tasks.get(check.task), f"{shown(kata.folder)}/README.md"
+        text = message(found, self.grader(kata)[1].reference, self.file(kata), task, readme)
+        return {"message": text, "mistake": found.mistake}
+
+    def settled(self):
+        """{node: columns} for the rows that look different now that all failures of their kata are known."""
+        changes = {}
+        for kata in {kata.name: kata for kata, _, _ in self._explained}.values():
+            checks = {id(found): check for one, check, found in self._explained if one == kata}
+            found = [found for one, _, found in self._explained if one == kata]
+            with quiet():
+                changed = self.grader(kata)[1].settle(found)
+            changes |= {checks[id(one)].node: self.told(kata, checks[id(one)], one) for one in changed}
+        return changes
 
     def finished(self):
         """The results, kata by kata."""
@@ -99,6 +115,14 @@ class Grading:
         if self.options.solutions:
             return "solutions", "solutions"
         return Path(self.source).resolve().name, str(self.source)
+
+
+@contextlib.contextmanager
+def quiet():
+    """The diagnosis asks again; what that prints is nobody's business."""
+    nowhere = io.StringIO()
+    with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+        yield
 
 
 def check_of(item):

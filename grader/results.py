@@ -64,6 +64,7 @@ class Results:
         self.files = files            # a function: kata -> the graded file
         self.checks = {}              # node -> Check, in order
         self.rows = {}                # node -> row
+        self.settled = {}             # node -> columns of its row that changed when all failures were known
         self.partial = set()          # folders of katas of which only a part was selected
 
     def select(self, checks, partial):
