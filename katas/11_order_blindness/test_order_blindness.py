@@ -394,6 +394,14 @@ def test_places_are_not_counted_from_the_end(kata, rng):
 
 
 @pytest.mark.task(5)
+def test_an_order_is_looked_at_with_a_mask_and_without_one(kata, rng):
+    words, causal = drawn(rng, 6, 8, 3), np.tri(6, dtype=bool)
+    assert_refused(kata.permutation_gap, *words, np.array([0, 1, 2, 4, 4, 5]), mask=causal, naming="order")
+    for order in ([0, 1, 2, 3, 4, -1], [-6, 1, 2, 3, 4, 5]):
+        assert_refused(kata.permutation_gap, *words, np.array(order), naming="order")
+
+
+@pytest.mark.task(5)
 def test_an_order_of_fewer_words_is_refused(kata, rng):
     for order in ([2, 0, 1], [3, 1, 2, 4]):
         assert_refused(kata.permutation_gap, *drawn(rng, 5, 6, 4), np.array(order), naming=("order", "x"))

@@ -150,6 +150,15 @@ def test_a_row_of_zeros_is_refused_among_whole_numbers_and_alone(kata):
 
 
 @pytest.mark.task(2)
+def test_rows_of_very_different_lengths_have_their_cosines(kata):
+    # right angles and half right angles between rows a millionth, one and a thousand long
+    table = in_the_plane([30, 120, 75, 210], [1e-6, 1.0, 1e-6, 1e3])
+    half = 0.707106781187
+    wanted = [[1, 0, half, -1], [0, 1, half, 0], [half, half, 1, -half], [-1, 0, -half, 1]]
+    assert_same(kata.cosine_similarity(table), np.array(wanted, dtype=float))
+
+
+@pytest.mark.task(2)
 def test_a_row_that_sums_to_zero_has_a_direction(kata):
     half = 0.707106781187                                              # the cosine of 45 degrees
     assert_same(
@@ -286,6 +295,23 @@ def test_more_neighbours_than_other_positions_are_refused(kata, rng):
 @pytest.mark.task(4)
 def test_a_single_position_has_no_neighbours(kata):
     assert_refused(kata.nearest_positions, np.array([[3.0, 4.0, 12.0]]), 0, 1, naming=("k", "encoding"))
+
+
+@pytest.mark.task(4)
+def test_two_rows_have_positions_0_and_1_and_one_neighbour_each(kata):
+    table = np.array([[3, 4], [-6, 8]])
+    for position in (-2, -1, 2):
+        assert_refused(kata.nearest_positions, table, position, k=1, naming=("position", "encoding"))
+    for k in (-1, 0, 2):
+        assert_refused(kata.nearest_positions, table, 1, k, naming=("k", "encoding"))
+
+
+@pytest.mark.task(4)
+def test_a_row_of_zeros_is_refused_among_whole_numbers_and_next_to_one_other(kata):
+    whole = np.array([[1, 2, -3], [0, 0, 0], [4, 0, 0], [-1, 1, 5]])
+    for position in (1, 3):
+        assert_refused(kata.nearest_positions, whole, position, 2, naming=("encoding", "row", "rows"), showing=1)
+    assert_refused(kata.nearest_positions, whole[2:0:-1], 0, 1, naming=("encoding", "row", "rows"), showing=1)
 
 
 @pytest.mark.task(4)
@@ -456,6 +482,14 @@ def test_near_zero_a_billionth_is_still_a_billionth(kata):
     # cosines with row 2: -4e-10, 1e-10 and 4e-10 are a tie; 8.2e-9 and 9.8e-9 are none
     table = np.array([[-4e-10, 1.0], [8.2e-9, 1.0], [1.0, 0.0], [1e-10, 1.0], [9.8e-9, 1.0], [4e-10, 1.0]])
     assert_same(kata.nearest_positions(table, 2, 5), [4, 1, 0, 3, 5])
+
+
+@pytest.mark.task(6)
+def test_similarities_three_billionths_apart_are_no_tie(kata):
+    # cosines with row 0, from row 1 on: 6e-9, 1.2e-8, 0, 9e-9 and 3e-9
+    cosines = [6e-9, 1.2e-8, 0.0, 9e-9, 3e-9]
+    table = np.array([[2.0, 0.0], *([c, 1.0] for c in cosines)])
+    assert_same(kata.nearest_positions(table, 0, 5), [2, 4, 1, 5, 3])
 
 
 @pytest.mark.task(6)

@@ -36,6 +36,12 @@ def test_a_negative_offset_is_refused(kata):
 
 
 @pytest.mark.task(1)
+def test_a_negative_offset_is_refused_in_a_table_of_one_row_or_two(kata):
+    assert_refused(kata.offset_distances, np.array([[1.0, 2.0]]), offset=-1, naming="offset")
+    assert_refused(kata.offset_distances, np.array([[1.0, 2.0], [3.0, 4.0]]), -1, naming="offset")
+
+
+@pytest.mark.task(1)
 def test_an_offset_past_the_last_row_is_refused(kata):
     for offset in (7, 8, 40):
         assert_refused(kata.offset_distances, square_corners(7), offset, naming=("offset", "encoding"))
@@ -220,6 +226,14 @@ def test_moving_turning_and_scaling_the_whole_table_keeps_it_invariant(kata, rng
 @pytest.mark.task(3)
 def test_one_row_has_nothing_to_compare(kata):
     assert_same(kata.is_translation_invariant(np.array([[5.0, -2.0, 1.0]])), True)
+
+
+@pytest.mark.task(3)
+def test_the_first_row_of_any_table_is_invariant_by_itself(kata, rng):
+    table = rng.normal(size=(12, 8))
+    assert_same(kata.is_translation_invariant(table, atol=1e-6), False)
+    for start in (0, 7):
+        assert_same(kata.is_translation_invariant(table[start : start + 1], 0.0), True)
 
 
 @pytest.mark.task(3)
@@ -412,6 +426,12 @@ def test_a_width_below_one_is_refused(kata):
 def test_an_odd_width_is_refused(kata):
     for d_model in (1, 7):
         assert_refused(kata.similarity_at_offset, np.arange(12), d_model, naming="d_model")
+
+
+@pytest.mark.task(4)
+def test_a_width_is_looked_at_with_any_base(kata):
+    for d_model in (-2, 0, 3, 15):
+        assert_refused(kata.similarity_at_offset, np.array([[1.0, 2.0]]), d_model, base=50.0, naming="d_model")
 
 
 @pytest.mark.task(4)

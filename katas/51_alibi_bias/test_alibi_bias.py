@@ -139,6 +139,12 @@ def test_a_bias_without_keys_is_refused(kata):
 
 
 @pytest.mark.task(4)
+def test_one_query_needs_a_key_and_one_key_has_one_query(kata):
+    assert_refused(kata.alibi_bias, 3, 1, 0, naming=("n_queries", "n_keys"))
+    assert_refused(kata.alibi_bias, n_heads=1, n_queries=2, n_keys=1, naming=("n_queries", "n_keys"))
+
+
+@pytest.mark.task(4)
 def test_more_queries_than_keys_are_refused(kata):
     for n_queries, n_keys in ((8, 7), (19, 5), (2, 1)):
         assert_refused(kata.alibi_bias, 6, n_queries, n_keys, naming=("n_queries", "n_keys"))
@@ -306,6 +312,24 @@ def test_different_numbers_of_keys_and_values_are_refused(kata):
         q, k, v = np.ones((6, 1, 4)), np.ones((6, keys[0], 4)), np.ones((6, keys[1], 3))
         assert_refused(kata.alibi_attention, q, k, v, naming=("k", "v"))
         assert_refused(kata.alibi_attention, q, k, v, causal=False, naming=("k", "v"))
+
+
+@pytest.mark.task(6)
+def test_arrays_that_do_not_fit_are_refused_without_causal_too(kata):
+    for q, k, v in (
+        ((3, 4, 5), (1, 7, 5), (1, 7, 2)), ((1, 4, 5), (3, 7, 5), (3, 7, 2)), ((3, 4, 5), (3, 7, 5), (1, 7, 2)),
+        ((3, 4, 1), (3, 7, 5), (3, 7, 2)), ((3, 4, 5), (3, 7, 1), (3, 7, 2)), ((3, 4, 5), (3, 7, 5), (3, 1, 2)),
+        ((3, 1, 5), (3, 1, 5), (3, 7, 2)),
+    ):
+        arrays = np.ones(q), np.ones(k), np.ones(v)
+        assert_refused(kata.alibi_attention, *arrays, causal=False, naming=("q", "k", "v"))
+
+
+@pytest.mark.task(6)
+def test_two_queries_for_one_key_are_refused(kata):
+    q, k, v = np.ones((1, 2, 3)), np.ones((1, 1, 3)), np.ones((1, 1, 2))
+    for causal in (True, False):
+        assert_refused_for_its_length(kata.alibi_attention, q, k, v, causal)
 
 
 @pytest.mark.task(6)
@@ -486,6 +510,14 @@ def test_no_score_is_so_low_that_a_masked_key_beats_it(kata):
     assert_same(kata.alibi_attention(q, k, v), v[:, [0] * 12])
     # now the last one is, so each query takes its own
     assert_same(kata.alibi_attention(q, k[:, ::-1], v), v)
+
+
+@pytest.mark.task(7)
+def test_the_first_query_takes_its_own_key_however_low_the_score(kata):
+    for score in (-1e6, -1e10, -1e12):
+        q, k = np.full((2, 3, 1), 1.0), np.full((2, 3, 1), score)
+        v = np.array([[[1.0], [5.0], [7.0]], [[2.0], [4.0], [9.0]]])
+        assert_same(kata.alibi_attention(q, k, v)[:, 0], v[:, 0])
 
 
 @pytest.mark.task(7)

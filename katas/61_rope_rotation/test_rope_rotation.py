@@ -120,6 +120,14 @@ def test_positions_that_would_enlarge_the_vectors_are_refused(kata):
 
 
 @pytest.mark.task(3)
+def test_vectors_that_cannot_be_turned_are_refused_at_position_zero_too(kata):
+    assert_refused(kata.apply_rope, rows(6), np.array([0]), base=500.0, naming=("x", "positions"))
+    assert_refused(kata.apply_rope, rows(4, 3, 5), np.zeros(3), 500.0, naming=("x", "d_head"), showing=5)
+    assert_refused(kata.apply_rope, rows(1, 1, 6), np.zeros((4, 1)), 500.0, naming=("positions", "x"))
+    assert_refused(kata.apply_rope, rows(1, 6), np.zeros(7), 500.0, naming=("positions", "x"))
+
+
+@pytest.mark.task(3)
 def test_turning_needs_a_positive_base(kata):
     for base in (0.0, -2.5):
         assert_refused(kata.apply_rope, rows(12, 8), np.arange(12), base=base, naming="base")
@@ -374,6 +382,13 @@ def test_scores_refuse_queries_and_keys_of_different_width(kata):
         near, far = np.arange(9), np.arange(12)
         assert_refused(kata.rope_scores, rows(9, q), rows(12, k), near, far, naming=("q", "k"))
         assert_refused(kata.rope_scores, rows(3, 9, q), rows(3, 12, k), near, far, naming=("q", "k"))
+
+
+@pytest.mark.task(5)
+def test_scores_refuse_different_widths_at_equal_positions_too(kata):
+    for q, k in ((4, 6), (10, 4), (2, 8)):
+        one = np.array([5])
+        assert_refused(kata.rope_scores, rows(1, q), rows(1, k), one, one, base=500.0, naming=("q", "k"))
 
 
 @pytest.mark.task(5)

@@ -155,6 +155,18 @@ def test_attention_refuses_weights_that_do_not_fit(kata, rng):
 
 
 @pytest.mark.task(1)
+def test_one_token_is_looked_at_as_closely_as_many(kata, rng):
+    x, fits = rng.normal(size=(1, 5)), some_weights(rng, 5, 4, 2, 2)
+    heads = {"n_heads": 4, "n_kv_heads": 2, "causal": False}
+    assert_refused(
+        kata.rope_attention, x, **some_weights(rng, 5, 4, 4, 2), **(heads | {"n_kv_heads": 0}), naming="n_kv_heads")
+    assert_misfit_refused(
+        kata.rope_attention, x=x, **(fits | {"w_v": fits["w_v"][:, :2], "w_o": fits["w_o"][:4]}), **heads,
+        naming=("w_v", "w_o", "n_kv_heads", "w_q", "w_k"))
+    assert_odd_heads_refused(kata.rope_attention, 1, x=x, **some_weights(rng, 5, 4, 2, 1), **heads)
+
+
+@pytest.mark.task(1)
 def test_fewer_key_heads_have_to_be_announced(kata, rng):
     x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 2, 4)
     assert_refused(kata.rope_attention, x, **weights, n_heads=6, naming=("w_k", "w_v", "w_q", "n_heads"))
@@ -238,6 +250,16 @@ def test_scores_of_a_million_pick_one_key(kata):
             kata.rope_attention(x, w_q, w_k, w_v, w_o, 1, causal=causal),
             [[*row, 0.0, 0.0] for row in picked],
         )
+
+
+@pytest.mark.task(2)
+def test_long_tokens_attend_to_one_key_each(kata, rng):
+    # scores of many thousands, far apart, in rows that differ by as much
+    x, weights = rng.integers(-9, 10, size=(8, 6)) * 1.0, some_weights(rng, 6, 2, 2, 4)
+    weights["w_q"], weights["w_k"] = 3000.0 * np.eye(6, 8), np.eye(6, 8)
+    out = kata.rope_attention(x * np.array([[1], [0.01], [1], [0.02], [1], [1], [0.05], [1]]), **weights, n_heads=2)
+    assert np.isfinite(out).all()
+    assert_same(out[0], x[0] @ weights["w_v"] @ weights["w_o"])
 
 
 @pytest.mark.task(2)
@@ -495,6 +517,19 @@ def test_a_step_refuses_caches_that_do_not_fit(kata, rng):
 
 
 @pytest.mark.task(4)
+def test_a_step_after_one_token_is_looked_at_as_closely_as_a_later_one(kata, rng):
+    x_new, weights, heads = rng.normal(size=7), some_weights(rng, 7, 4, 2, 2), {"n_heads": 4, "n_kv_heads": 2}
+    for k_shape, v_shape in (
+        ((1, 1, 2), (1, 1, 2)), ((1, 1, 2), (1, 2, 2)), ((2, 2, 2), (1, 2, 2)), ((1, 2, 2), (3, 2, 2)),
+    ):
+        assert_refused(
+            kata.decode_step, x_new, np.ones(k_shape), np.ones(v_shape), **weights, **heads,
+            naming=("k_cache", "v_cache", "w_k", "w_v", "n_kv_heads", "w_q"))
+    whole = some_caches(rng, 1, 4, 2) | some_weights(rng, 7, 4, 4, 2)
+    assert_refused(kata.decode_step, x_new, **whole, n_heads=4, n_kv_heads=0, naming="n_kv_heads")
+
+
+@pytest.mark.task(4)
 def test_caches_of_shared_heads_have_to_be_announced(kata, rng):
     x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 2, 4) | some_weights(rng, 11, 6, 6, 4)
     assert_refused(
@@ -573,6 +608,17 @@ def test_a_step_with_scores_of_a_million_picks_one_key(kata):
 
 
 @pytest.mark.task(5)
+def test_the_first_token_attends_to_itself_whatever_its_score(kata):
+    w_v, w_o, empty = np.array([[7.0, 5.0]]), np.array([[1.0], [10.0]]), np.zeros((0, 1, 2))
+    for size in (3000.0, -3000.0):
+        w_q, w_k = np.array([[1000.0, 0.0]]), np.array([[size, 0.0]])
+        out, k_cache, v_cache = kata.decode_step(np.array([1.0]), empty, empty, w_q, w_k, w_v, w_o, 1)
+        assert_same(out, [57.0])
+        assert_same(k_cache, [[[size, 0.0]]])
+        assert_same(v_cache, [[[7.0, 5.0]]])
+
+
+@pytest.mark.task(5)
 def test_step_by_step_equals_the_whole_sequence(kata, rng):
     for n_kv_heads in (1, 2, 3, 6):
         x, weights = rng.normal(size=(12, 10)), some_weights(rng, 10, 6, n_kv_heads, 4)
@@ -616,6 +662,20 @@ def test_a_cache_of_whole_numbers_counts_as_float64(kata, reference, rng):
     arrays |= {n: rng.integers(-1, 2, size=w.shape) for n, w in some_weights(rng, 5, 3, 3, 4).items()}
     real = {name: a.astype(np.float64) for name, a in arrays.items()}
     assert_same(kata.decode_step(**arrays, n_heads=3), reference.decode_step(**real, n_heads=3))
+
+
+@pytest.mark.task(5)
+def test_step_by_step_equals_the_whole_sequence_of_whole_numbers(kata, rng):
+    x, heads = rng.integers(-2, 3, size=(7, 4)), {"n_heads": 2, "n_kv_heads": 1}
+    weights = {n: rng.integers(-1, 2, size=w.shape) for n, w in some_weights(rng, 4, 2, 1, 6).items()}
+    steps, k_cache, v_cache = [], np.zeros((0, 1, 6), dtype=int), np.zeros((0, 1, 6), dtype=int)
+    for x_new in x:
+        out, k_cache, v_cache = kata.decode_step(x_new, k_cache, v_cache, **weights, **heads)
+        steps.append(out)
+    real = {name: w.astype(np.float64) for name, w in weights.items()}
+    whole = kata.rope_attention(x * 1.0, **real, **heads)
+    assert_same(np.stack(steps), whole)
+    assert_same(kata.rope_attention(x, **weights, **heads), whole)
 
 
 @pytest.mark.task(5)
