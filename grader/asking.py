@@ -108,6 +108,10 @@ class Reference:
         answer.touched = tuple(n for n, a, old in before if not np.array_equal(a, old, equal_nan=a.dtype.kind == "f"))
         return answer
 
+    def parameters(self, function):
+        """The names of a function's arguments."""
+        return inspect.signature(getattr(self._module, function)).parameters
+
     def bind(self, function, args, kwargs):
         """{argument name: value} of a call, without the defaults; None if the arguments do not fit."""
         try:
@@ -117,5 +121,5 @@ class Reference:
 
 
 def copied(value):
-    """An array's own copy; anything else as it is."""
-    return value.copy() if isinstance(value, np.ndarray) else value
+    """An array's own copy, in the same order in memory; anything else as it is."""
+    return value.copy(order="K") if isinstance(value, np.ndarray) else value

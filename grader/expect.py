@@ -59,8 +59,9 @@ def assert_memory_grows(call, small, large, at_most):
     growth = max(peaks[1], MEBIBYTE) / max(peaks[0], MEBIBYTE)
     if growth > at_most:
         sizes = [" and ".join(str(a.shape) for a in args if isinstance(a, np.ndarray)) for args in (small, large)]
-        raise Hungry(f"at its peak the call held {peaks[0] / MEBIBYTE:.1f} MiB for {sizes[0]}, and {growth:.1f} times "
-                     f"as much, {peaks[1] / MEBIBYTE:.1f} MiB, for {sizes[1]}: at most {at_most:g} times is wanted")
+        held = [f"{peak / MEBIBYTE:.1f} MiB for {size}" for peak, size in zip(peaks, sizes, strict=True)]
+        raise Hungry(f"at its peak the call held {held[0]} and {held[1]}: wanted is at most {at_most:g} times as much, "
+                     f"where less than 1 MiB counts as 1")
 
 
 def assert_refused(call, *args, naming, showing=None, **kwargs):

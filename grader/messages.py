@@ -46,6 +46,8 @@ def sentences(diagnosis):
         measured = [full_stop(diagnosis.detail)] if diagnosis.kind == "memory" else []
         return [told[0], *(f"Or: {t}" for t in told[1:]), *measured]
     detail, call = diagnosis.detail, diagnosis.call
+    if diagnosis.kind == "claim" and detail.startswith("assert "):
+        return [f"What the check's name says does not hold of it: {claim(detail)}."]
     if diagnosis.kind == "memory":
         return ["The result is right, but the way to it takes too much memory.", full_stop(detail)]
     if diagnosis.kind == "accepted":
@@ -69,6 +71,12 @@ def sentences(diagnosis):
     if diagnosis.kind == "timeout":
         return [full_stop(detail), "Is there a loop that does not end?"]
     return [full_stop(detail)]
+
+
+def claim(text):
+    """The comparison of a plain assert, with its numbers as they are and without pytest's account of them."""
+    first = text.split("\n")[0].removeprefix("assert ")
+    return re.sub(r"np\.\w+\(([^()]*)\)", r"\1", first)[:120]
 
 
 def full_stop(text):

@@ -133,7 +133,7 @@ def agree(one, other, strict):
     if one.outcome != other.outcome:
         return False
     if one.returned:
-        alike = width(one.value) == width(other.value) and bool(one.touched) == bool(other.touched)
+        alike = width(one.value) == width(other.value) and set(one.touched) == set(other.touched)
         return same(one.value, other.value) and (alike or not strict)
     return (one.error_types[:1], one.message) == (other.error_types[:1], other.message)
 

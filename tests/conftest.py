@@ -1,4 +1,5 @@
 """Fixtures of the project's own tests: a copy of the project in a folder with an awkward name, and pytest run in it."""
+import functools
 import json
 import os
 import shutil
@@ -7,7 +8,7 @@ import sys
 
 import pytest
 
-from grader.katas import ROOT, Kata
+from grader.katas import ROOT, Kata, all_katas
 
 PARTS = ("conftest.py", "pyproject.toml", "grader", "katas", "solutions")
 
@@ -15,19 +16,18 @@ PARTS = ("conftest.py", "pyproject.toml", "grader", "katas", "solutions")
 class Project:
     """A copy of the project that a test may change, and a terminal in it."""
 
-    def __init__(self, root):
+    def __init__(self, root, *names):
         self.root = root
         for part in PARTS:
             if (ROOT / part).is_dir():
-                shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__", "[0-9][0-9]_*"))
             else:
                 shutil.copy(ROOT / part, root / part)
-
-    def keep(self, *names):
-        """Leave only these katas."""
-        for folder in (self.root / "katas").iterdir():
-            if folder.name[3:] not in names:
-                shutil.rmtree(folder) if folder.is_dir() else folder.unlink()
+        for kata in all_katas():
+            for folder in (kata.folder, kata.solution.parent):
+                if not names or kata.name in names:
+                    copy = root / folder.relative_to(ROOT)
+                    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("__pycache__"))
 
     def kata(self, name):
         """The kata with this id, in the copy."""
@@ -61,10 +61,14 @@ class Project:
 
 
 @pytest.fixture
-def project(tmp_path):
-    """The project with two katas, in a path with a space and letters beyond ASCII."""
+def project_with(tmp_path):
+    """A function that makes the project with these katas, in a path with a space and letters beyond ASCII."""
     root = tmp_path / "mein Ordner äß"
     root.mkdir()
-    project = Project(root)
-    project.keep("positional_formula", "similarity_matrix")
-    return project
+    return functools.partial(Project, root)
+
+
+@pytest.fixture
+def project(project_with):
+    """The project with two katas."""
+    return project_with("positional_formula", "similarity_matrix")

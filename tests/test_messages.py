@@ -49,10 +49,27 @@ CASES = {
     "import_error": ("import numpy as np\n", "import numpy as np\nimport torch_of_mine\n"),
     "todo": (RETURN, "    raise NotImplementedError\n"),
 }
+DRAWN = "    return np.random.default_rng(seed).normal(0.0, std, size=(max_len, d_model))\n"
+OTHER_CASES = {
+    "memory": ("skewing", "    return skew(q @ table.T)\n",
+               "    n = len(table)\n"
+               "    rows = table[np.clip(np.arange(n) - np.arange(n)[:, None] + n - 1, 0, n - 1)]\n"
+               "    return np.tril(np.einsum('...id,ijd->...ij', q, rows))\n"),
+    "memory_in_a_way_of_its_own": ("skewing", "    return skew(q @ table.T)\n",
+                                   "    many = [np.full((len(q), *table.shape), 1.0) for _ in range(9)]\n"
+                                   "    return skew(q @ table.T) if many else None\n"),
+    "left_to_chance": ("learned_table", DRAWN,
+                       "    return np.random.RandomState(seed).uniform(-std, std, size=(max_len, d_model))\n"),
+}
 SIMILARITY_CASES = {
     "argument_changed": (PRODUCTS, "    encoding *= 2\n    return encoding @ encoding.T / 4 "),
     "argument_sorted": (PRODUCTS, "    products = encoding @ encoding.T\n    encoding.sort()\n    return products "),
     "matrix_product_that_does_not_fit": (PRODUCTS, "    return encoding @ encoding "),
+}
+ALL_CASES = {
+    **{name: (FORMULA, *change) for name, change in CASES.items()},
+    **{name: (SIMILARITY, *change) for name, change in SIMILARITY_CASES.items()},
+    **OTHER_CASES,
 }
 
 
@@ -65,10 +82,10 @@ def held(name, text):
     assert text == path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", [*CASES, *SIMILARITY_CASES])
-def test_a_failure_is_printed_as_its_file_has_it(project, name):
-    kata = FORMULA if name in CASES else SIMILARITY
-    old, new = (CASES | SIMILARITY_CASES)[name]
+@pytest.mark.parametrize("name", ALL_CASES)
+def test_a_failure_is_printed_as_its_file_has_it(project_with, name):
+    kata, old, new = ALL_CASES[name]
+    project = project_with(kata)
     source = project.solution(kata)
     assert source.count(old) == 1
     project.write(kata, source.replace(old, new))
@@ -84,4 +101,4 @@ def test_a_failure_is_printed_as_its_file_has_it(project, name):
 
 
 def test_every_file_has_its_case():
-    assert {p.stem for p in MESSAGES.glob("*.txt")} == {*CASES, *SIMILARITY_CASES}
+    assert {p.stem for p in MESSAGES.glob("*.txt")} == set(ALL_CASES)

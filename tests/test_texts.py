@@ -10,7 +10,7 @@ import pytest
 from grader.alternatives import alternatives
 from grader.asking import Reference
 from grader.hints import read_hints
-from grader.katas import ROOT, SOLUTIONS, all_katas, kata_of
+from grader.katas import KATAS, SOLUTIONS, all_katas, kata_of
 
 for_each_kata = pytest.mark.parametrize("kata", all_katas(), ids=[k.folder.name for k in all_katas()])
 
@@ -68,6 +68,15 @@ def test_every_check_belongs_to_a_task(kata):
     text = kata.suite.read_text(encoding="utf-8")
     marks = re.findall(r"^@pytest\.mark\.task", text, re.MULTILINE)
     assert len(re.findall(r"^def test_", text, re.MULTILINE)) == len(marks)
+
+
+def test_no_two_suites_share_a_helper():
+    helpers = {}
+    for kata in all_katas():
+        for name, node in functions(kata.suite).items():
+            if not name.startswith("test_"):
+                body = [ast.dump(part) for part in node.body[ast.get_docstring(node) is not None :]]
+                assert helpers.setdefault(str(body), kata) == kata
 
 
 @for_each_kata
@@ -132,9 +141,22 @@ def test_ids_are_unique_and_both_sides_have_the_same_folders():
     assert sorted(p.name for p in SOLUTIONS.iterdir() if p.is_dir()) == [k.folder.name for k in katas]
 
 
-def test_the_table_of_katas_in_the_readme_is_true():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| \[(\d\d) (.+?)\]\((katas/\S+)/README\.md\) \|", text, re.MULTILINE)
-    assert [place for _, _, place in rows] == [f"katas/{k.folder.name}" for k in all_katas()]
-    for (number, title, _), kata in zip(rows, all_katas(), strict=True):
+def test_the_table_of_katas_is_true():
+    text = (KATAS / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[(\d\d) (.+?)\]\((\S+)/README\.md\) \| .+? \| ([\d ]*) ?\| (\d+) \|$", text, re.MULTILINE)
+    assert [folder for _, _, folder, _, _ in rows] == [k.folder.name for k in all_katas()]
+    for (number, title, _, after, _), kata in zip(rows, all_katas(), strict=True):
         assert kata.readme.read_text(encoding="utf-8").splitlines()[0] == f"# {number} {title}"
+        assert set(after.split()) <= {other.number for other in all_katas() if other.number < number}
+
+    minutes = {number: int(time) for number, _, _, _, time in rows}
+    routes = re.findall(r"^\| [\w ]+ \| (all, in order|[\d ]+) \| (\d+) \|$", text, re.MULTILINE)
+    assert len(routes) == 3
+    for stops, total in routes:
+        assert int(total) == sum(minutes[n] for n in (minutes if stops == "all, in order" else stops.split()))
+
+
+def test_the_map_of_katas_is_complete():
+    text = (KATAS / "README.md").read_text(encoding="utf-8")
+    drawn = text[text.index("```") : text.rindex("```")]
+    assert sorted(re.findall(r"\b\d\d\b", drawn)) == [k.number for k in all_katas()]

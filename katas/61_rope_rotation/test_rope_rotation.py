@@ -3,12 +3,7 @@ import numpy as np
 import pytest
 
 from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
-
-
-def rows(*shape):
-    """Rows to be refused, or told from one another: 1, 2, 3, ... in this shape."""
-    return np.arange(1.0, np.prod(shape) + 1.0).reshape(shape)
-
+from grader.samples import counting
 
 # Task 1: what has no frequencies
 
@@ -78,15 +73,15 @@ def test_frequencies_of_any_width_and_base_agree_with_the_reference(kata, refere
 def test_one_axis_is_not_enough(kata):
     for shape in ((), (1,), (8,)):
         positions = np.full(shape, 3)
-        assert_refused(kata.apply_rope, rows(8), positions, naming=("x", "positions"))
+        assert_refused(kata.apply_rope, counting(8), positions, naming=("x", "positions"))
 
 
 @pytest.mark.task(3)
 def test_vectors_of_odd_width_are_refused(kata):
     for width in (1, 7):
         # the last axis of x is called d_head, so either name will do
-        assert_refused(kata.apply_rope, rows(12, width), np.arange(12), naming=("x", "d_head"), showing=width)
-        assert_refused(kata.apply_rope, rows(2, 12, width), np.arange(12), naming=("x", "d_head"), showing=width)
+        assert_refused(kata.apply_rope, counting(12, width), np.arange(12), naming=("x", "d_head"), showing=width)
+        assert_refused(kata.apply_rope, counting(2, 12, width), np.arange(12), naming=("x", "d_head"), showing=width)
 
 
 @pytest.mark.task(3)
@@ -102,7 +97,7 @@ def test_positions_that_do_not_fit_the_rows_are_refused(kata):
         ((2, 3, 12, 8), (3, 2, 12)),
     ):
         positions = np.arange(np.prod(positions)).reshape(positions)
-        assert_refused(kata.apply_rope, rows(*x), positions, naming=("positions", "x"))
+        assert_refused(kata.apply_rope, counting(*x), positions, naming=("positions", "x"))
 
 
 @pytest.mark.task(3)
@@ -116,21 +111,21 @@ def test_positions_that_would_enlarge_the_vectors_are_refused(kata):
         ((2, 12, 8), (2, 2, 12)),
     ):
         positions = np.arange(np.prod(positions)).reshape(positions)
-        assert_refused(kata.apply_rope, rows(*x), positions, naming=("positions", "x"))
+        assert_refused(kata.apply_rope, counting(*x), positions, naming=("positions", "x"))
 
 
 @pytest.mark.task(3)
 def test_vectors_that_cannot_be_turned_are_refused_at_position_zero_too(kata):
-    assert_refused(kata.apply_rope, rows(6), np.array([0]), base=500.0, naming=("x", "positions"))
-    assert_refused(kata.apply_rope, rows(4, 3, 5), np.zeros(3), 500.0, naming=("x", "d_head"), showing=5)
-    assert_refused(kata.apply_rope, rows(1, 1, 6), np.zeros((4, 1)), 500.0, naming=("positions", "x"))
-    assert_refused(kata.apply_rope, rows(1, 6), np.zeros(7), 500.0, naming=("positions", "x"))
+    assert_refused(kata.apply_rope, counting(6), np.array([0]), base=500.0, naming=("x", "positions"))
+    assert_refused(kata.apply_rope, counting(4, 3, 5), np.zeros(3), 500.0, naming=("x", "d_head"), showing=5)
+    assert_refused(kata.apply_rope, counting(1, 1, 6), np.zeros((4, 1)), 500.0, naming=("positions", "x"))
+    assert_refused(kata.apply_rope, counting(1, 6), np.zeros(7), 500.0, naming=("positions", "x"))
 
 
 @pytest.mark.task(3)
 def test_turning_needs_a_positive_base(kata):
     for base in (0.0, -2.5):
-        assert_refused(kata.apply_rope, rows(12, 8), np.arange(12), base=base, naming="base")
+        assert_refused(kata.apply_rope, counting(12, 8), np.arange(12), base=base, naming="base")
 
 
 # Task 4: the rotation
@@ -365,30 +360,30 @@ def test_vectors_with_any_leading_axes_agree_with_the_reference(kata, reference,
 def test_scores_refuse_queries_or_keys_of_one_axis(kata):
     near, far = np.arange(9), np.arange(12)
     for one in (np.array(3), np.array([3]), np.arange(8)):
-        assert_refused(kata.rope_scores, rows(8), rows(12, 8), one, far, naming=("q", "q_positions"))
-        assert_refused(kata.rope_scores, rows(9, 8), rows(8), near, one, naming=("k", "k_positions"))
+        assert_refused(kata.rope_scores, counting(8), counting(12, 8), one, far, naming=("q", "q_positions"))
+        assert_refused(kata.rope_scores, counting(9, 8), counting(8), near, one, naming=("k", "k_positions"))
 
 
 @pytest.mark.task(5)
 def test_scores_refuse_an_odd_width(kata):
     near, far, names = np.arange(9), np.arange(12), ("q", "k", "d_head")
-    assert_refused(kata.rope_scores, rows(9, 7), rows(12, 7), near, far, naming=names, showing=7)
-    assert_refused(kata.rope_scores, rows(9, 1), rows(12, 1), near, far, naming=names, showing=1)
+    assert_refused(kata.rope_scores, counting(9, 7), counting(12, 7), near, far, naming=names, showing=7)
+    assert_refused(kata.rope_scores, counting(9, 1), counting(12, 1), near, far, naming=names, showing=1)
 
 
 @pytest.mark.task(5)
 def test_scores_refuse_queries_and_keys_of_different_width(kata):
     for q, k in ((8, 6), (6, 8), (2, 8), (8, 2)):
         near, far = np.arange(9), np.arange(12)
-        assert_refused(kata.rope_scores, rows(9, q), rows(12, k), near, far, naming=("q", "k"))
-        assert_refused(kata.rope_scores, rows(3, 9, q), rows(3, 12, k), near, far, naming=("q", "k"))
+        assert_refused(kata.rope_scores, counting(9, q), counting(12, k), near, far, naming=("q", "k"))
+        assert_refused(kata.rope_scores, counting(3, 9, q), counting(3, 12, k), near, far, naming=("q", "k"))
 
 
 @pytest.mark.task(5)
 def test_scores_refuse_different_widths_at_equal_positions_too(kata):
     for q, k in ((4, 6), (10, 4), (2, 8)):
         one = np.array([5])
-        assert_refused(kata.rope_scores, rows(1, q), rows(1, k), one, one, base=500.0, naming=("q", "k"))
+        assert_refused(kata.rope_scores, counting(1, q), counting(1, k), one, one, base=500.0, naming=("q", "k"))
 
 
 @pytest.mark.task(5)
@@ -397,8 +392,8 @@ def test_scores_refuse_positions_that_do_not_fit_the_queries(kata):
         ((9, 8), (10,)), ((9, 8), (8,)), ((9, 8), (12,)), ((1, 8), (9,)), ((9, 8), (3, 9)), ((3, 9, 8), (2, 9)),
     ):
         positions = np.arange(np.prod(positions)).reshape(positions)
-        k = rows(*q[:-2], 12, 8)
-        assert_refused(kata.rope_scores, rows(*q), k, positions, np.arange(12), naming=("q_positions", "q"))
+        k = counting(*q[:-2], 12, 8)
+        assert_refused(kata.rope_scores, counting(*q), k, positions, np.arange(12), naming=("q_positions", "q"))
 
 
 @pytest.mark.task(5)
@@ -408,15 +403,15 @@ def test_scores_refuse_positions_that_do_not_fit_the_keys(kata):
         ((3, 12, 8), (2, 12)),
     ):
         positions = np.arange(np.prod(positions)).reshape(positions)
-        q = rows(*k[:-2], 9, 8)
-        assert_refused(kata.rope_scores, q, rows(*k), np.arange(9), positions, naming=("k_positions", "k"))
+        q = counting(*k[:-2], 9, 8)
+        assert_refused(kata.rope_scores, q, counting(*k), np.arange(9), positions, naming=("k_positions", "k"))
 
 
 @pytest.mark.task(5)
 def test_scores_need_a_positive_base(kata):
     for base in (0.0, -2.5):
         assert_refused(
-            kata.rope_scores, rows(9, 8), rows(12, 8), np.arange(9), np.arange(12), base=base, naming="base")
+            kata.rope_scores, counting(9, 8), counting(12, 8), np.arange(9), np.arange(12), base=base, naming="base")
 
 
 # Task 6: the scores

@@ -1,0 +1,333 @@
+"""What skewing has to be: tables moved by hand, laws of diagonals, the reference, how memory grows."""
+import numpy as np
+import pytest
+
+from grader.expect import assert_dtype, assert_memory_grows, assert_refused, assert_same, assert_untouched
+
+# Row i, column m is 10 * (i + 1) + (m + 1), so every number says where it comes from.
+FOUR_BY_FOUR = np.array([
+    [11.0, 12.0, 13.0, 14.0],
+    [21.0, 22.0, 23.0, 24.0],
+    [31.0, 32.0, 33.0, 34.0],
+    [41.0, 42.0, 43.0, 44.0],
+])
+FOUR_BY_FOUR_SKEWED = [
+    [14.0, 0.0, 0.0, 0.0],
+    [23.0, 24.0, 0.0, 0.0],
+    [32.0, 33.0, 34.0, 0.0],
+    [41.0, 42.0, 43.0, 44.0],
+]
+
+
+# Task 1: what cannot be skewed
+
+@pytest.mark.task(1)
+def test_more_distances_than_positions_or_fewer_are_refused(kata):
+    for shape in ((5, 7), (7, 5), (12, 13), (9, 17)):
+        assert_refused(kata.skew, np.ones(shape), naming="products")
+
+
+@pytest.mark.task(1)
+def test_a_single_row_or_column_is_not_stretched(kata):
+    for shape in ((1, 7), (7, 1), (3, 1, 7), (3, 7, 1)):
+        assert_refused(kata.skew, np.ones(shape), naming="products")
+
+
+@pytest.mark.task(1)
+def test_leading_axes_do_not_make_up_for_the_last_two(kata):
+    for shape in ((7, 7, 5), (7, 5, 7), (5, 7, 5), (6, 6, 6, 9), (3, 4, 12)):
+        assert_refused(kata.skew, np.ones(shape), naming="products")
+
+
+# Task 2: every product moved to its key
+
+@pytest.mark.task(2)
+def test_four_positions_by_hand(kata):
+    assert_same(kata.skew(FOUR_BY_FOUR), FOUR_BY_FOUR_SKEWED)
+
+
+@pytest.mark.task(2)
+def test_five_positions_by_hand(kata):
+    products = np.array([
+        [0.5, 7.0, -1.0, 2.0, 3.0],
+        [6.0, -2.0, 0.0, 1.5, -4.0],
+        [9.0, 8.0, 0.25, 0.0, 1.0],
+        [4.0, -3.0, 5.0, 2.5, 12.0],
+        [-6.0, 10.0, -0.5, 11.0, 0.75],
+    ])
+    assert_same(kata.skew(products=products), [
+        [3.0, 0.0, 0.0, 0.0, 0.0],
+        [1.5, -4.0, 0.0, 0.0, 0.0],
+        [0.25, 0.0, 1.0, 0.0, 0.0],
+        [-3.0, 5.0, 2.5, 12.0, 0.0],
+        [-6.0, 10.0, -0.5, 11.0, 0.75],
+    ])
+
+
+@pytest.mark.task(2)
+def test_one_and_two_positions_by_hand(kata):
+    assert_same(kata.skew(np.array([[5.0]])), [[5.0]])
+    assert_same(kata.skew(np.array([[[5.0]], [[-2.0]], [[0.0]]])), [[[5.0]], [[-2.0]], [[0.0]]])
+    assert_same(kata.skew(np.array([[1.0, 2.0], [3.0, 4.0]])), [[2.0, 0.0], [3.0, 4.0]])
+
+
+@pytest.mark.task(2)
+def test_every_column_becomes_a_diagonal(kata, rng):
+    products = rng.normal(size=(12, 12))
+    skewed = kata.skew(products)                                       # (12, 12)
+    for m in range(12):
+        assert_same(np.diagonal(skewed, m - 11), products[11 - m:, m])
+
+
+@pytest.mark.task(2)
+def test_the_last_row_stays_and_the_first_keeps_its_last_number(kata, rng):
+    for n in (3, 8, 13):
+        products = rng.normal(size=(n, n))
+        skewed = kata.skew(products)                                   # (n, n)
+        assert_same(skewed[-1], products[-1])
+        assert_same(skewed[0], np.append(products[0, -1], np.zeros(n - 1)))
+
+
+@pytest.mark.task(2)
+def test_keys_after_the_query_have_zero(kata, rng):
+    for shape in ((12, 12), (2, 3, 7, 7)):
+        skewed = kata.skew(rng.uniform(1.0, 2.0, size=shape))
+        assert_same(np.triu(skewed, 1), np.zeros(shape))
+        assert (skewed[..., np.tri(shape[-1], dtype=bool)] >= 1.0).all()
+
+
+@pytest.mark.task(2)
+def test_products_beyond_the_first_key_are_not_used_however_large(kata, rng):
+    # row i has keys at distances 0 to i only: its first n - 1 - i products belong to no key
+    products = rng.normal(size=(2, 9, 9))
+    unused = ~np.tri(9, dtype=bool)[:, ::-1]                           # (9, 9)
+    wanted = kata.skew(np.where(unused, 0.0, products))
+    for size in (1e9, -1e9, 1e30):
+        assert_same(kata.skew(np.where(unused, size, products)), wanted)
+        assert_same(np.triu(kata.skew(np.where(unused, size, products)), 1), np.zeros((2, 9, 9)))
+
+
+@pytest.mark.task(2)
+def test_every_batch_and_head_is_skewed_by_itself(kata, rng):
+    assert_same(
+        kata.skew(np.stack([FOUR_BY_FOUR, -FOUR_BY_FOUR, FOUR_BY_FOUR / 8.0])),
+        [FOUR_BY_FOUR_SKEWED, np.negative(FOUR_BY_FOUR_SKEWED), np.divide(FOUR_BY_FOUR_SKEWED, 8.0)],
+    )
+    products = rng.normal(size=(2, 3, 7, 7))
+    skewed = kata.skew(products)
+    assert skewed.shape == (2, 3, 7, 7)
+    for batch in range(2):
+        for head in range(3):
+            assert_same(skewed[batch, head], kata.skew(products[batch, head]))
+
+
+@pytest.mark.task(2)
+def test_leading_axes_as_long_as_the_sequence_change_nothing(kata, reference, rng):
+    for shape in ((5, 5, 5), (4, 4, 4, 4), (1, 6, 6), (6, 1, 6, 6), (2, 1, 3, 4, 4)):
+        products = rng.normal(size=shape)
+        assert_same(kata.skew(products), reference.skew(products))
+
+
+@pytest.mark.task(2)
+def test_whole_numbers_are_moved_too(kata):
+    assert_same(kata.skew(FOUR_BY_FOUR.astype(int)), FOUR_BY_FOUR_SKEWED)
+    assert_same(kata.skew(-FOUR_BY_FOUR.astype(np.int8)), np.negative(FOUR_BY_FOUR_SKEWED))
+
+
+@pytest.mark.task(2)
+def test_skew_reads_any_memory_layout_and_writes_into_none(kata, reference, rng):
+    assert_same(kata.skew(np.asfortranarray(FOUR_BY_FOUR)), FOUR_BY_FOUR_SKEWED)
+    wide = rng.normal(size=(3, 14, 21))
+    for products in (
+        wide[:, ::2, ::3], wide[:, 6::-1, 13:6:-1], wide[:, :7, :7].swapaxes(1, 2),
+        np.broadcast_to(wide[0, :7, :7], (3, 7, 7)),
+    ):
+        wanted = reference.skew(products.copy())
+        assert_same(kata.skew(products), wanted)
+        if products.flags.writeable:
+            assert_untouched(kata.skew, products)
+        locked = products.view()
+        locked.flags.writeable = False
+        assert_same(kata.skew(locked), wanted)
+
+
+@pytest.mark.task(2)
+def test_skew_leaves_its_argument_as_it_was(kata, rng):
+    assert_untouched(kata.skew, FOUR_BY_FOUR.copy())
+    assert_untouched(kata.skew, rng.normal(size=(2, 3, 7, 7)))
+
+
+@pytest.mark.task(2)
+def test_products_of_any_size_agree_with_the_reference(kata, reference, rng):
+    for leading in ((), (3,), (2, 5)):
+        for n in (12, 12, 17, 12, *rng.integers(2, 30, size=2).tolist()):
+            products = rng.normal(size=(*leading, n, n))
+            assert_same(kata.skew(products), reference.skew(products))
+
+
+# Task 3: tables that do not fit
+
+@pytest.mark.task(3)
+def test_a_table_with_another_number_of_rows_is_refused(kata):
+    for q, table in (
+        ((12, 8), (13, 8)), ((12, 8), (11, 8)), ((12, 8), (23, 8)), ((12, 8), (25, 8)), ((12, 8), (8, 8)),
+        ((13, 12, 8), (13, 8)), ((2, 13, 12, 8), (13, 8)),
+    ):
+        assert_refused(kata.relative_logits, np.ones(q), np.ones(table), naming=("table", "q"))
+
+
+@pytest.mark.task(3)
+def test_one_row_or_column_is_not_stretched(kata):
+    for q, table in (
+        ((12, 8), (1, 8)), ((1, 8), (12, 8)), ((3, 12, 8), (1, 8)), ((3, 1, 8), (3, 8)), ((12, 8), (12, 1)),
+        ((3, 12, 1), (12, 3)), ((12, 8), (1, 1)),
+    ):
+        assert_refused(kata.relative_logits, np.ones(q), np.ones(table), naming=("table", "q"))
+
+
+@pytest.mark.task(3)
+def test_a_table_of_another_width_is_refused(kata):
+    for q, table in (
+        ((12, 8), (12, 7)), ((12, 8), (12, 9)), ((12, 1), (12, 8)), ((12, 8), (8, 12)),
+        ((3, 12, 8), (12, 3)), ((2, 3, 12, 1), (12, 8)),
+    ):
+        assert_refused(kata.relative_logits, np.ones(q), np.ones(table), naming=("table", "q"))
+
+
+# Task 4: the logits
+
+@pytest.mark.task(4)
+def test_logits_of_four_positions_by_hand(kata):
+    # the last query meets all four distances: 2 - 6, 1 + 1, -6 - 1, 1 - 2 + 2
+    q = np.array([[1.0, 0.0, 2.0], [0.0, 1.0, -1.0], [3.0, 2.0, 0.0], [1.0, -2.0, 1.0]])
+    table = np.array([[2.0, 3.0, 0.0], [1.0, 0.0, 1.0], [0.0, 3.0, -1.0], [1.0, 1.0, 2.0]])
+    assert_same(kata.relative_logits(q, table), [
+        [5.0, 0.0, 0.0, 0.0],
+        [4.0, -1.0, 0.0, 0.0],
+        [3.0, 6.0, 5.0, 0.0],
+        [-4.0, 2.0, -7.0, 1.0],
+    ])
+
+
+@pytest.mark.task(4)
+def test_unit_vectors_in_the_table_pick_columns_of_the_query(kata):
+    assert_same(kata.relative_logits(FOUR_BY_FOUR, np.eye(4)), FOUR_BY_FOUR_SKEWED)
+    assert_same(kata.relative_logits(q=np.eye(4), table=FOUR_BY_FOUR), [
+        [41.0, 0.0, 0.0, 0.0],
+        [32.0, 42.0, 0.0, 0.0],
+        [23.0, 33.0, 43.0, 0.0],
+        [14.0, 24.0, 34.0, 44.0],
+    ])
+
+
+@pytest.mark.task(4)
+def test_dot_products_are_not_scaled(kata):
+    # 16 columns: 2 * 3 added up 16 times
+    wanted = [[96.0, 0.0, 0.0], [96.0, 96.0, 0.0], [96.0, 96.0, 96.0]]
+    assert_same(kata.relative_logits(np.full((3, 16), 2.0), np.full((3, 16), 3.0)), wanted)
+
+
+@pytest.mark.task(4)
+def test_one_row_of_the_table_fills_one_diagonal(kata, rng):
+    q = rng.normal(size=(9, 5))
+    for back in (0, 1, 4, 8):
+        table = np.zeros((9, 5))
+        table[8 - back] = 1.0
+        assert_same(kata.relative_logits(q, table), np.diag(q.sum(axis=1)[back:], -back))
+
+
+@pytest.mark.task(4)
+def test_a_query_fills_its_own_row(kata, rng):
+    table = rng.normal(size=(9, 5))
+    for i in (0, 3, 8):
+        q, wanted = np.zeros((9, 5)), np.zeros((9, 9))
+        q[i], wanted[i, : i + 1] = 1.0, table.sum(axis=1)[8 - i:]
+        assert_same(kata.relative_logits(q, table), wanted)
+
+
+@pytest.mark.task(4)
+def test_equal_queries_have_equal_logits_along_every_diagonal(kata, rng):
+    logits = kata.relative_logits(np.tile(rng.normal(size=6), (2, 13, 1)), rng.normal(size=(13, 6)))
+    assert_same(logits[:, 1:, 1:], logits[:, :-1, :-1])
+    assert (logits[0, -1] != 0.0).all()
+
+
+@pytest.mark.task(4)
+def test_a_huge_query_shows_in_no_other_row(kata, rng):
+    q, table = rng.normal(size=(9, 5)), rng.normal(size=(9, 5))
+    huge = q.copy()
+    huge[4] *= 1e20
+    logits, wanted = kata.relative_logits(huge, table), kata.relative_logits(q, table)
+    assert_same(np.delete(logits, 4, axis=0), np.delete(wanted, 4, axis=0))
+    assert_same(logits[4, 5:], np.zeros(4))
+
+
+@pytest.mark.task(4)
+def test_one_position_and_one_column(kata):
+    assert_same(kata.relative_logits(np.array([[2.0, -3.0]]), np.array([[0.5, 4.0]])), [[-11.0]])
+    assert_same(kata.relative_logits(np.array([[[2.0]], [[7.0]]]), np.array([[3.0]])), [[[6.0]], [[21.0]]])
+    assert_same(
+        kata.relative_logits(np.array([[2.0], [3.0], [5.0]]), np.array([[7.0], [11.0], [-13.0]])),
+        [[-26.0, 0.0, 0.0], [33.0, -39.0, 0.0], [35.0, 55.0, -65.0]],
+    )
+
+
+@pytest.mark.task(4)
+def test_all_batches_and_heads_share_the_table(kata, rng):
+    q, table = rng.normal(size=(2, 3, 7, 5)), rng.normal(size=(7, 5))
+    logits = kata.relative_logits(q, table)
+    assert logits.shape == (2, 3, 7, 7)
+    for batch in range(2):
+        for head in range(3):
+            assert_same(logits[batch, head], kata.relative_logits(q[batch, head], table))
+
+
+@pytest.mark.task(4)
+def test_logits_of_coinciding_sizes_agree_with_the_reference(kata, reference, rng):
+    for shape in ((6, 6), (5, 5, 5), (4, 4, 4, 4), (7, 7, 3), (3, 7, 3), (1, 6, 1)):
+        q, table = rng.normal(size=shape), rng.normal(size=shape[-2:])
+        assert_same(kata.relative_logits(q, table), reference.relative_logits(q, table))
+
+
+@pytest.mark.task(4)
+def test_whole_numbers_are_multiplied_too(kata):
+    q, table = np.array([[1, 0, 2], [0, 1, -1], [3, 2, 0]]), np.array([[2, 3, 0], [1, 0, 1], [0, 3, -1]])
+    wanted = [[-2.0, 0.0, 0.0], [-1.0, 4.0, 0.0], [12.0, 3.0, 6.0]]
+    assert_same(kata.relative_logits(q, table), wanted)
+
+
+@pytest.mark.task(4)
+def test_logits_read_any_memory_layout_and_change_nothing(kata, reference, rng):
+    q, table = rng.normal(size=(3, 10, 16)), rng.normal(size=(16, 10))
+    q, table = q[:, ::2, ::4], table[::4, ::-2].T                      # (3, 5, 4), (5, 4)
+    wanted = reference.relative_logits(q.copy(), table.copy())
+    assert_same(kata.relative_logits(q, table), wanted)
+    assert_untouched(kata.relative_logits, q.copy(), table.copy())
+    q, table = np.asfortranarray(q), np.asfortranarray(table)
+    q.flags.writeable = table.flags.writeable = False
+    assert_same(kata.relative_logits(q, table), wanted)
+
+
+@pytest.mark.task(4)
+def test_logits_of_any_size_agree_with_the_reference(kata, reference, rng):
+    for leading in ((), (3,), (2, 5)):
+        for n, d in ((12, 8), (12, 8), (17, 3), *rng.integers(2, 25, size=(2, 2)).tolist()):
+            q, table = 3.0 * rng.normal(size=(*leading, n, d)), rng.normal(size=(n, d))
+            assert_same(kata.relative_logits(q, table), reference.relative_logits(q, table))
+
+
+@pytest.mark.task(4)
+def test_twice_the_length_takes_four_times_the_memory_however_wide(kata, rng):
+    # n * n grows 4 times, n * n * n 8 times, n * n * d 16 times
+    small, large = (tuple(rng.normal(size=(2, *shape))) for shape in ((72, 9), (144, 36)))
+    assert_memory_grows(kata.relative_logits, small, large, at_most=4)
+
+
+@pytest.mark.task(4)
+def test_arrays_keep_their_dtype(kata, rng):
+    q, table = rng.normal(size=(3, 9, 4)), rng.normal(size=(9, 4))
+    products = rng.normal(size=(3, 9, 9))
+    for dtype in (np.float64, np.float32):
+        assert_dtype(kata.skew(products.astype(dtype)), dtype)
+        assert_dtype(kata.relative_logits(q.astype(dtype), table.astype(dtype)), dtype)
+    assert_dtype(kata.relative_logits(q.round().astype(int), table.round().astype(int)), np.float64)

@@ -1,0 +1,135 @@
+"""Other right answers to 42_shaw_attention, and when one would want them."""
+import math
+
+import numpy as np
+
+
+def _checked(q, k, key_table):
+    if not q.shape[-1] == k.shape[-1] == key_table.shape[-1]:
+        raise ValueError(f"the widths of q {q.shape}, k {k.shape} and key_table {key_table.shape} differ")
+    if q.shape[-2] > k.shape[-2]:
+        raise ValueError(f"q has more rows than k: {q.shape} and {k.shape}")
+    if len(key_table) % 2 == 0 or len(key_table) == 1:
+        raise ValueError(f"key_table has no middle row with others beside it: {key_table.shape}")
+
+
+def _checked_all(q, k, v, key_table, value_table, mask):
+    _checked(q, k, key_table)
+    if v.shape[-2] != k.shape[-2] or value_table.shape != (len(key_table), v.shape[-1]):
+        raise ValueError(f"the shapes of k {k.shape}, v {v.shape}, key_table {key_table.shape} and "
+                         f"value_table {value_table.shape} do not fit each other")
+    if mask is not None and mask.shape != (q.shape[-2], k.shape[-2]):
+        raise ValueError(f"mask has shape {mask.shape} for q {q.shape} and k {k.shape}")
+
+
+def _floating(*arrays):
+    """The arrays as they are, integers as float64."""
+    return [a if a.dtype.kind == "f" else a.astype(np.float64) for a in arrays]
+
+
+def _index(table, n_queries, n_keys):
+    """The row of the table for every query and key, as a number."""
+    reach = len(table) // 2
+    distances = np.subtract.outer(-np.arange(n_keys - n_queries, n_keys), -np.arange(n_keys))
+    return np.clip(distances + reach, 0, 2 * reach)                 # (n_queries, n_keys)
+
+
+def _scores(q, k, key_table, mask=None):
+    rows = key_table[_index(key_table, q.shape[-2], k.shape[-2])]
+    scores = np.einsum("...id,...ijd->...ij", q, k[..., None, :, :] + rows) / math.sqrt(q.shape[-1])
+    return scores if mask is None else np.where(mask, scores, -np.inf)
+
+
+def _weights(scores):
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+class shaw_scores:
+    def by_loops(q, k, key_table):
+        """One pair at a time: the formula letter by letter, with min and max for the clip.
+        Some hundred times slower than NumPy on a sequence of any length."""
+        _checked(q, k, key_table)
+        q, k, key_table = _floating(q, k, key_table)
+        n_queries, n_keys, reach = q.shape[-2], k.shape[-2], len(key_table) // 2
+        scores = np.empty((*q.shape[:-1], n_keys), q.dtype)
+        for place in np.ndindex(scores.shape):
+            *lead, i, j = place
+            distance = j - (i + n_keys - n_queries)
+            row = key_table[max(-reach, min(reach, distance)) + reach]
+            scores[place] = q[(*lead, i)] @ (k[(*lead, j)] + row) / math.sqrt(q.shape[-1])
+        return scores
+
+    def by_moving_the_keys(q, k, key_table):
+        """Add the rows to the keys first, as equation 4 has it, so every query gets keys of its own.
+        The sum is as large as all pairs times the width, for every head anew; the other forms avoid that."""
+        _checked(q, k, key_table)
+        return _scores(*_floating(q, k, key_table))
+
+    def by_products_with_every_row(q, k, key_table):
+        """Multiply the queries by the whole table, 2K + 1 numbers each, then pick one for every key.
+        No vector is copied: where K is small against the length this is the least work."""
+        _checked(q, k, key_table)
+        q, k, key_table = _floating(q, k, key_table)
+        n_queries, n_keys = q.shape[-2], k.shape[-2]
+        products = np.inner(q, key_table)                           # (..., n_queries, 2K + 1)
+        picked = products[..., np.arange(n_queries)[:, None], _index(key_table, n_queries, n_keys)]
+        return (q @ np.swapaxes(k, -1, -2) + picked) / math.sqrt(q.shape[-1])
+
+    def by_queries_first(q, k, key_table):
+        """Put the queries' axis first and multiply (batch, d) by (d, n_keys), one matrix for each query: the
+        products with the rows in section 3.3 of the paper. The result is a transposed view."""
+        _checked(q, k, key_table)
+        q, k, key_table = _floating(q, k, key_table)
+        rows = key_table[_index(key_table, q.shape[-2], k.shape[-2])]          # (n_queries, n_keys, d)
+        by_query = np.moveaxis(q, -2, 0).reshape(q.shape[-2], -1, q.shape[-1])     # (n_queries, batch, d)
+        relative = by_query @ rows.swapaxes(1, 2)                              # (n_queries, batch, n_keys)
+        relative = relative.reshape(q.shape[-2], *q.shape[:-2], k.shape[-2])
+        scores = np.moveaxis(q @ k.swapaxes(-1, -2), -2, 0) + relative
+        return np.moveaxis(scores / math.sqrt(q.shape[-1]), 0, -2)
+
+
+class shaw_attention:
+    def by_loops(q, k, v, key_table, value_table, mask=None):
+        """One query at a time, with only the keys that it may see: no -inf, and nothing computed in vain.
+        This is what decoding does; a whole sequence is faster at once."""
+        _checked_all(q, k, v, key_table, value_table, mask)
+        q, k, v, key_table, value_table = _floating(q, k, v, key_table, value_table)
+        index = _index(key_table, q.shape[-2], k.shape[-2])
+        output = np.empty((*q.shape[:-1], v.shape[-1]), q.dtype)
+        for place in np.ndindex(q.shape[:-1]):
+            *lead, i = place
+            seen = slice(None) if mask is None else np.flatnonzero(mask[i])
+            keys = k[tuple(lead)][seen] + key_table[index[i, seen]]
+            values = v[tuple(lead)][seen] + value_table[index[i, seen]]
+            output[place] = _weights(keys @ q[place] / math.sqrt(q.shape[-1])) @ values
+        return output
+
+    def by_weights_per_row(q, k, v, key_table, value_table, mask=None):
+        """Add up the weights of all keys that share a row, then multiply 2K + 1 sums by the table.
+        A key far away costs no more than an addition, and no vector is copied."""
+        _checked_all(q, k, v, key_table, value_table, mask)
+        q, k, v, key_table, value_table = _floating(q, k, v, key_table, value_table)
+        weights = _weights(_scores(q, k, key_table, mask))
+        index = _index(value_table, q.shape[-2], k.shape[-2])
+        sums = [(weights * (index == row)).sum(axis=-1) for row in range(len(value_table))]
+        return weights @ v + np.stack(sums, axis=-1) @ value_table
+
+    def by_moving_the_values(q, k, v, key_table, value_table, mask=None):
+        """Add the rows to the values first, as equation 3 has it, then one weighted sum for everything.
+        Every query gets values of its own, so it takes more memory than two sums."""
+        _checked_all(q, k, v, key_table, value_table, mask)
+        q, k, v, key_table, value_table = _floating(q, k, v, key_table, value_table)
+        weights = _weights(_scores(q, k, key_table, mask))
+        values = v[..., None, :, :] + value_table[_index(value_table, q.shape[-2], k.shape[-2])]
+        return np.squeeze(weights[..., None, :] @ values, axis=-2)
+
+    def by_log_sum_exp(q, k, v, key_table, value_table, mask=None):
+        """Subtract the logarithm of the sum of exponentials, which np.logaddexp adds up without overflow: the
+        log weights are at hand for whoever wants them. The output is Fortran-ordered."""
+        _checked_all(q, k, v, key_table, value_table, mask)
+        q, k, v, key_table, value_table = _floating(q, k, v, key_table, value_table)
+        scores = _scores(q, k, key_table, mask)
+        weights = np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
+        rows = value_table[_index(value_table, q.shape[-2], k.shape[-2])]
+        return np.asfortranarray(weights @ v + np.einsum("...ij,ijc->...ic", weights, rows))

@@ -1,0 +1,80 @@
+"""Chapter 1, why position: torch's own attention, sums, ranges and codes."""
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from golden import FLOAT32, Golden
+
+
+def order_blindness():
+    golden = Golden("order_blindness")
+
+    def softmax(case, scores):
+        golden.add(case, "softmax", {"scores": scores}, torch.softmax(torch.as_tensor(scores), -1),
+                   "torch.softmax in float64")
+
+    scores = golden.numbers(2, 3, 7, size=6.0)
+    softmax("softmax_three_axes", scores)
+    softmax("softmax_entries_of_a_million", scores + 1e6)
+    softmax("softmax_entries_a_million_apart", scores * 5e5)
+    softmax("softmax_last_axis_of_one", golden.numbers(4, 1))
+    softmax("softmax_causal", np.where(np.tri(7, dtype=bool), golden.numbers(7, 7), -np.inf))
+
+    def attention(x, w_q, w_k, w_v, mask=None):
+        q, k, v = (torch.as_tensor(x) @ torch.as_tensor(w) for w in (w_q, w_k, w_v))    # (n, d_head)
+        mask = None if mask is None else torch.as_tensor(mask)
+        return F.scaled_dot_product_attention(q[None], k[None], v[None], attn_mask=mask)[0]
+
+    def inputs(n, d, d_head, mask=None):
+        weights = {name: golden.numbers(d, d_head, size=1.0) for name in ("w_q", "w_k", "w_v")}
+        return {"x": golden.numbers(n, d), **weights, **({} if mask is None else {"mask": mask})}
+
+    some = golden.rng.random((7, 7)) < 0.4
+    some[np.arange(7), golden.rng.integers(0, 7, 7)] = True         # every row attends to something
+    causal = np.tri(7, dtype=bool)
+    sdpa = "torch scaled_dot_product_attention in float64"
+    for case, given in [
+        ("no_mask", inputs(7, 5, 3)), ("causal", inputs(7, 5, 3, causal)),
+        ("any_mask", inputs(7, 3, 5, some)), ("one_position", inputs(1, 4, 3)),
+    ]:
+        golden.add(f"attention_{case}", "self_attention", given, attention(**given), sdpa)
+    for case, given in [
+        ("no_mask", inputs(7, 5, 3)), ("causal", inputs(7, 5, 3, causal)),
+        ("any_mask", inputs(7, 3, 5, some)),
+    ]:
+        order = golden.rng.permutation(7)
+        moved = attention(**{**given, "x": given["x"][order]})
+        gap = (moved - attention(**given)[torch.as_tensor(order)]).abs().max()
+        golden.add(f"gap_{case}", "permutation_gap", {**given, "order": order}, gap,
+                   f"{sdpa}, both ways round")
+
+    x = golden.numbers(9, 5)
+    golden.add("bag_of_words", "bag_of_words", {"x": x}, torch.as_tensor(x).sum(0), "torch.sum in float64")
+    golden.write()
+
+
+def naive_positions():
+    golden = Golden("naive_positions")
+    for n in (1, 2, 12, 300):
+        golden.add(f"integers_{n}", "integer_positions", {"n": n},
+                   torch.arange(n, dtype=torch.float64)[:, None].numpy(), "torch.arange")
+    for n in (1, 2, 7, 50):
+        golden.add(f"normalised_{n}", "normalised_positions", {"n": n},
+                   torch.linspace(0, 1, n, dtype=torch.float64)[:, None].numpy(), "torch.linspace, both ends in")
+    for n, max_len in [(1, 1), (5, 9), (12, 12)]:
+        golden.add(f"one_hot_{n}_of_{max_len}", "one_hot_positions", {"n": n, "max_len": max_len},
+                   F.one_hot(torch.arange(n), max_len).numpy().astype(np.float64), "torch.nn.functional.one_hot")
+    for n, n_bits in [(1, 1), (8, 3), (20, 9), (300, 9)]:
+        bits = torch.bitwise_right_shift(torch.arange(n)[:, None], torch.arange(n_bits)).bitwise_and(1)
+        golden.add(f"binary_{n}_in_{n_bits}_bits", "binary_positions", {"n": n, "n_bits": n_bits},
+                   bits.numpy().astype(np.float64), "torch.bitwise_right_shift and bitwise_and")
+    for name, rows in [
+        ("wide", golden.numbers(9, 5)), ("tall", golden.numbers(13, 2)), ("one_row", golden.numbers(1, 4)),
+        ("column", golden.numbers(6, 1)), ("far", golden.numbers(7, 3) + 300.0),
+    ]:
+        steps = torch.linalg.vector_norm(torch.diff(torch.as_tensor(rows), dim=0), dim=1)
+        golden.add(f"steps_{name}", "step_sizes", {"encoding": rows}, steps.numpy(), "torch.linalg.vector_norm")
+    rows = golden.numbers(8, 6).astype(np.float32)
+    steps = torch.linalg.vector_norm(torch.diff(torch.as_tensor(rows), dim=0), dim=1)
+    golden.add("steps_float32", "step_sizes", {"encoding": rows}, steps.numpy(), "torch.linalg.vector_norm", FLOAT32)
+    golden.write()
