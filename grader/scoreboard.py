@@ -16,13 +16,23 @@ def scoreboard(terminal, results, options):
     terminal.write_line("")
     for result in results:
         line(terminal, result)
-    failing = next((r for r in results if r.first_failure), None)
+    failing = next((r for r in results if r.first_failure and (len(results) == 1 or edited(r))), None)
     if options.hint:
         hint(terminal, results, options)
         return
     if failing:
         failure(terminal, failing)
     closing(terminal, results, options)
+
+
+def edited(result):
+    """Whether somebody has worked on a kata's file; a stub that is to be mended fails from the first run on.
+
+    A clone writes stub and suite together, so a stub that is not newer than its suite is as it was.
+    """
+    if result.file != result.kata.stub or result.passed == 0:
+        return True
+    return result.file.stat().st_mtime > result.kata.suite.stat().st_mtime + 2.0
 
 
 def line(terminal, result):
@@ -62,7 +72,7 @@ def closing(terminal, results, options):
         return
     result = unsolved[0]
     folder = shown(result.kata.folder)
-    if all(r.state == "todo" for r in results):
+    if all(r.state == "todo" or (r.state == "started" and not edited(r)) for r in results):
         terminal.write_line(f"Start:  {folder}/README.md")
     task = result.open_task
     if task:

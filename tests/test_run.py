@@ -222,6 +222,19 @@ def test_another_kata_is_its_two_folders(project):
     assert project.run("katas/99_doubling").returncode == 0
 
 
+def test_faults_that_are_to_be_found_are_not_told_before_somebody_looks_for_them(project_with):
+    project = project_with("positional_formula", "mend_the_rope")
+    stub = project.kata("mend_the_rope").stub
+    first = project.run().stdout
+    assert "started" in first
+    assert "failed" not in first
+    assert "Start:  katas/21_positional_formula/README.md" in first
+    assert "test_row_two_of_width_eight_by_hand failed" in project.run("katas/64_mend_the_rope").stdout
+    later = stub.stat().st_mtime + 60
+    os.utime(stub, (later, later))
+    assert "test_row_two_of_width_eight_by_hand failed" in project.run().stdout
+
+
 def test_python_and_pytest_write_nothing_into_the_katas(project):
     before = sorted(p.relative_to(project.root) for p in (project.root / "solutions").rglob("*"))
     project.run(PYTHONDONTWRITEBYTECODE="")
