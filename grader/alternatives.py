@@ -11,7 +11,7 @@ on the function goes wrong with it.
 """
 import inspect
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from grader.asking import Reference
 from grader.loading import load_module
@@ -43,6 +43,7 @@ class Alternative:
         return self.reference.ask(function, args, kwargs, measured)
 
 
+@cache
 def alternatives(path, solution):
     """The alternatives in a mistakes.py or variants.py, in the order of the file."""
     if not path.exists():

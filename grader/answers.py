@@ -36,6 +36,17 @@ class Foreign:
     type_name: str
 
 
+@dataclass(frozen=True)
+class Placed:
+    """Stands for an array argument that lies in shared memory."""
+
+    shape: tuple
+    strides: tuple
+    dtype: np.dtype
+    offset: int
+    writeable: bool
+
+
 def plain(value):
     """Copy a result into base-class arrays and plain Python values, so that it cannot lie or change later."""
     if isinstance(value, np.ndarray):

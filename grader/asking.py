@@ -6,7 +6,7 @@ and returns the plain value or raises what stands in the answer's place.
 import inspect
 import warnings
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -118,6 +118,12 @@ class Reference:
             return dict(inspect.signature(getattr(self._module, function)).bind(*args, **kwargs).arguments)
         except (TypeError, AttributeError):
             return None
+
+
+@cache
+def reference_of(path):
+    """The reference solution at `path`, loaded once."""
+    return Reference(path)
 
 
 def copied(value):

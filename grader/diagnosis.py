@@ -2,7 +2,7 @@
 from dataclasses import dataclass
 
 from grader.answers import Answer
-from grader.asking import Call, Reference
+from grader.asking import Call, reference_of
 from grader.compare import fault
 from grader.expect import Hungry
 from grader.naming import Namer, agree, width
@@ -33,7 +33,7 @@ class Diagnostician:
     """Holds one submission of one kata against the reference and the known mistakes."""
 
     def __init__(self, kata, submission):
-        self.reference = Reference(kata.solution)
+        self.reference = reference_of(kata.solution)
         self.namer = Namer(kata, submission, self.reference)
 
     def remember(self, calls):

@@ -37,7 +37,7 @@ def assert_dtype(result, dtype):
     if isinstance(result, float) and np.dtype(dtype) == np.float64:
         return
     actual = getattr(result, "dtype", None)
-    if actual != np.dtype(dtype):
+    if actual is None or actual != np.dtype(dtype):     # NumPy takes None for float64
         raise Wrong(f"wanted dtype {np.dtype(dtype)}, got {actual if actual is not None else described(result)}")
 
 

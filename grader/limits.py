@@ -1,8 +1,34 @@
-"""Call functions, but wait only so long for each."""
+"""What graded code may use; and calling its functions here, but waiting only so long for each."""
 import ctypes
+import os
 import queue
+import socket
 import sys
 import threading
+from dataclasses import dataclass
+
+MEBIBYTE = 2**20
+CAN_ISOLATE = hasattr(os, "fork") and hasattr(socket, "send_fds")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one submission may use."""
+
+    call: float = 10.0                    # seconds
+    submission: float = 120.0             # seconds
+    memory: int = 1024 * MEBIBYTE
+    processes: int = 32
+    files: int = 64
+    file_size: int = 16 * MEBIBYTE
+    answer: int = 64 * MEBIBYTE
+
+
+@dataclass
+class Budget:
+    """What is left of a submission's time."""
+
+    left: float                           # seconds
 
 
 class Overtime(BaseException):

@@ -1,5 +1,8 @@
-"""How much memory a call holds at its peak."""
+"""How much memory a call holds at its peak, and how much all processes of a worker hold."""
+import contextlib
+import os
 import tracemalloc
+from pathlib import Path
 
 
 def measure(call):
@@ -11,3 +14,42 @@ def measure(call):
         return value, tracemalloc.get_traced_memory()[1] - before
     finally:
         tracemalloc.stop()
+
+
+class Peak:
+    """The most memory that a process holds at one time, seen from outside: what it says of itself may be a lie."""
+
+    def __init__(self, process):
+        self.folder = Path("/proc", str(process))
+        self.before = None                # where the system does not tell, the worker has to
+        with contextlib.suppress(OSError, ValueError):
+            (self.folder / "clear_refs").write_text("5")       # the peak starts again from what is held now
+            self.before = self.kilobytes("VmRSS")
+
+    def kilobytes(self, name):
+        text = (self.folder / "status").read_text()
+        return int(text.split(f"{name}:")[1].split()[0])
+
+    def reached(self):
+        """Bytes at the peak beyond those at the beginning; 0 for a process that is gone."""
+        try:
+            return max(self.kilobytes("VmHWM") - self.before, 0) * 1024
+        except (OSError, ValueError, IndexError):
+            return 0
+
+
+def held_in_namespace(worker):
+    """Bytes that all processes of a worker's own hold together, or None where that cannot be seen."""
+    pages = 0
+    try:
+        own = os.readlink(f"/proc/{worker}/ns/pid")
+        if own == os.readlink("/proc/self/ns/pid"):
+            return None
+    except OSError:
+        return None
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                if os.readlink(f"/proc/{name}/ns/pid") == own:
+                    pages += int(Path("/proc", name, "statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,185 @@
+"""A submission whose code runs in a process of its own, with limits.
+
+The same questions as in grader/submission.py, and the same answers; but what comes back is bytes from somebody one
+does not trust, and is held to be nothing else until grader/wire.py has made plain values of it.
+"""
+import itertools
+import os
+import pickle
+import stat
+import time
+from pathlib import Path
+
+from grader import wire
+from grader.answers import Answer
+from grader.limits import MEBIBYTE
+from grader.memory import Peak
+from grader.shared import Memory
+from grader.submission import normal_text
+from grader.workers import KEPT_OUTPUT, nursery
+
+LARGEST_SOURCE = 2 * MEBIBYTE
+USED_UP = "the submission's time is used up"
+
+
+class IsolatedSubmission:
+    """One file, run by workers; a fresh one after each that had to be ended."""
+
+    def __init__(self, path, limits, budget, solution=None):
+        self.path = path
+        self.limits = limits
+        self.solution = solution
+        self.worker = None
+        self.functions = []
+        self.fault = None
+        self.budget = budget              # shared by all files of a submission
+        self.numbers = itertools.count(1)
+        self.printed = ""
+
+    def load(self):
+        """Have a worker ready, or a fault that answers everything."""
+        if self.worker is not None or self.fault is not None:
+            return
+        if self.path is None:
+            self.fault = Answer("no_file", message="there is no file for this kata")
+            return
+        if self.budget.left == 0.0:
+            self.fault = Answer("timeout", message=USED_UP)
+            return
+        source, fault = read_source(self.path)
+        if fault:
+            self.fault = Answer("broken", message=fault)
+            return
+        if self.solution is not None and normal_text(self.path) == normal_text(self.solution):
+            self.fault = Answer("reference", message="this file is the reference solution")
+            return
+        name = Path(self.path).name
+        try:
+            self.worker = nursery().bear(name, source, self.limits)
+        except (OSError, EOFError, wire.Malformed):
+            nursery.cache_clear()         # it has been ended, so another takes its place
+            self.worker = nursery().bear(name, source, self.limits)
+        answer = self.exchange(lambda deadline: self.worker.receive(deadline))
+        if isinstance(answer, Answer):    # it ended, or took too long, before it could be asked anything
+            self.fault = Answer(answer.outcome, message=f"while the file was loaded: {answer.message}")
+        elif answer[0].get("outcome") == "loaded":
+            names = answer[0].get("functions")
+            self.functions = [wire.clean(n) for n in names if type(n) is str] if type(names) is list else []
+        else:
+            text = answer[0].get("message")
+            self.fault = Answer("broken", message=wire.clean(text) if type(text) is str else "it does not load")
+            self.end()
+
+    def ask(self, function, args=(), kwargs=None, measured=False):
+        """Call `function` of this file with the given arguments and return its Answer."""
+        self.load()
+        if self.fault is not None:
+            return self.fault
+        kwargs = kwargs or {}
+        watched = Peak(self.worker.process) if measured else None
+        memory, number = Memory(), next(self.numbers)
+        args = [memory.placed(i, a) for i, a in enumerate(args)]
+        kwargs = {name: memory.placed(name, a) for name, a in kwargs.items()}
+        content = memory.content()
+        # pickled, for this way it goes from us to the worker; what comes back never is
+        by_itself = watched is not None and watched.before is None
+        question = pickle.dumps((number, function, args, kwargs, len(content), by_itself))
+        worker = self.worker
+        if content:
+            os.pwrite(worker.shared.fileno(), content, 0)
+
+        def call(deadline):
+            wire.send(worker.calls, question)
+            return worker.receive(deadline)
+
+        found = self.exchange(call)
+        if isinstance(found, Answer):
+            return found
+        touched = memory.touched(os.pread(worker.shared.fileno(), len(content), 0)) if content else ()
+        try:
+            if found[0].get("number") != number:
+                raise wire.Malformed("it belongs to another call")
+            answer = self.answer(*found, touched, function)
+            if watched is not None and watched.before is not None:
+                answer.peak = watched.reached()
+            return answer
+        except wire.Malformed as error:
+            self.end()
+            return Answer("crashed", message=f"no answer that could be read: {error}")
+
+    def exchange(self, step):
+        """(message, blobs) of one exchange with the worker, or the Answer that says why there is none."""
+        start = time.monotonic()
+        allowed = min(self.limits.call, self.budget.left)
+        try:
+            return step(start + allowed)
+        except TimeoutError:
+            over = USED_UP if self.budget.left <= self.limits.call else None
+            found = Answer("timeout", message=over or f"no answer within {self.limits.call:g} s")
+        except MemoryError:
+            found = Answer("crashed", message="its processes held more memory than is allowed")
+        except (EOFError, OSError):
+            found = Answer("crashed", message="the process ended before it answered")
+        except wire.Malformed as error:
+            found = Answer("crashed", message=f"no answer that could be read: {error}")
+        finally:
+            self.budget.left = max(self.budget.left - (time.monotonic() - start), 0.0)
+        self.end()
+        if self.budget.left == 0.0:
+            self.fault = Answer("timeout", message=USED_UP)
+        return found
+
+    def answer(self, message, blobs, touched, function):
+        """The Answer in a message, every part of which may be a lie."""
+        outcome = message.get("outcome")
+        if outcome == "returned":
+            peak = message.get("peak")
+            return Answer("returned", value=wire.unpacked(message.get("value"), blobs), touched=touched,
+                          peak=peak if type(peak) is int and peak >= 0 else None)
+        if outcome == "todo":
+            return Answer("todo")
+        if outcome == "missing":
+            return Answer("missing", message=f"{Path(self.path).name} defines no function `{function}`; it defines "
+                                             f"{', '.join(self.functions) or 'none'}")
+        types, text, line = message.get("types"), message.get("message"), message.get("line")
+        if outcome == "raised" and type(types) is list and all(type(t) is str for t in types) and type(text) is str:
+            return Answer("raised", error_types=tuple(map(wire.clean, types)) or ("Exception",),
+                          message=wire.clean(text), line=line if type(line) is int and line > 0 else None,
+                          touched=touched)
+        raise wire.Malformed("an outcome that there is not")
+
+    def take_printed(self):
+        """What the code has printed since this was last asked."""
+        if self.worker is not None:
+            self.worker.drain()
+            self.keep_printed()
+        text, self.printed = self.printed, ""
+        return text
+
+    def keep_printed(self):
+        self.printed = (self.printed + self.worker.printed.decode("utf-8", "replace"))[:KEPT_OUTPUT]
+        self.worker.printed.clear()
+
+    def end(self):
+        """End the worker, if there is one; the next question gets a new one."""
+        if self.worker is not None:
+            self.worker.end()
+            self.keep_printed()
+            self.worker = None
+
+
+def read_source(path):
+    """(content, None) of a file one may read, or (None, what is wrong with it)."""
+    if Path(path).parent.is_symlink():
+        return None, "its folder is a link"
+    try:
+        with open(path, "rb", opener=lambda p, f: os.open(p, f | os.O_NOFOLLOW | os.O_NONBLOCK)) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                return None, "this is no ordinary file"
+            if status.st_size > LARGEST_SOURCE:
+                return None, f"{status.st_size} bytes are too many for a source file"
+            return file.read(LARGEST_SOURCE), None
+    except OSError as error:
+        return None, f"the file cannot be read: {error.strerror}"
+

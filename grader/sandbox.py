@@ -1,0 +1,208 @@
+"""What the system can take away from a process that runs code one does not trust; Linux for the most part.
+
+`hide` is called once, in the process that all workers are forked from: no network, and a file system that holds
+Python and NumPy only. `enclose` and `confine` are called for every worker: processes and files of its own, limits,
+and no way back to any privilege. What a system does not offer is left out, and the names of what was done are returned.
+"""
+import contextlib
+import ctypes
+import os
+import signal
+import site
+import sys
+import sysconfig
+from pathlib import Path
+
+from grader import syscalls
+
+LINUX = sys.platform == "linux"
+libc = ctypes.CDLL(None, use_errno=True) if LINUX else None
+
+NEW_MOUNTS, NEW_USER, NEW_PIDS, NEW_NET, NEW_IPC, NEW_UTS = (
+    0x00020000, 0x10000000, 0x20000000, 0x40000000, 0x08000000, 0x04000000)
+BIND, RECURSIVE, PRIVATE, NOSUID, NODEV, NOEXEC = 4096, 16384, 1 << 18, 2, 4, 8
+DETACH = 2
+NO_NEW_PRIVS, DROP_FROM_BOUNDING_SET, CHILD_SUBREAPER = 38, 24, 36
+PIVOT_ROOT = {"x86_64": 155, "aarch64": 41, "riscv64": 41, "ppc64le": 203, "s390x": 217}
+MOUNT_SETATTR, READ_ONLY, RECURSIVELY = 442, 1, 0x8000
+FOLDER = "/work"
+DISK = "size=64m,nr_inodes=2000,mode=0755"
+
+
+def called(result, what):
+    """The result of a C function, or OSError."""
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return result
+
+
+def unshare(flags):
+    called(libc.unshare(flags), "unshare")
+
+
+def mount(source, target, kind=None, flags=0, data=None):
+    encoded = [None if text is None else os.fsencode(text) for text in (source, target, kind, data)]
+    called(libc.mount(*encoded[:3], ctypes.c_ulong(flags), encoded[3]), f"mount on {target}")
+
+
+def bind(source, target):
+    """Show `source` at `target`, to be read only."""
+    mount(source, target, None, BIND | RECURSIVE)
+    attributes = (ctypes.c_uint64 * 4)(READ_ONLY, 0, 0, 0)
+    called(libc.syscall(MOUNT_SETATTR, -100, os.fsencode(target), RECURSIVELY, ctypes.byref(attributes), 32),
+           f"read-only {target}")
+
+
+# Once, for all workers
+
+def hide():
+    """Take away the network and the file system; return what has been taken away."""
+    if not LINUX or os.uname().machine not in PIVOT_ROOT:
+        return []
+    child = os.fork()                     # try it in a process that may be spoilt by half a success
+    if child == 0:
+        os._exit(succeeds(hide_everything))
+    if os.waitpid(child, 0)[1] != 0:
+        return []
+    hide_everything()
+    return ["network", "filesystem"]
+
+
+def succeeds(function):
+    """The exit status of trying something out."""
+    try:
+        function()
+    except OSError:
+        return 1
+    return 0
+
+
+def hide_everything():
+    """A new root with what Python and NumPy need, to be read only."""
+    user, group = os.getuid(), os.getgid()
+    if user:
+        unshare(NEW_USER)
+        for file, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            Path("/proc/self", file).write_text(text)
+    unshare(NEW_MOUNTS | NEW_NET | NEW_IPC | NEW_UTS)
+    mount(None, "/", None, RECURSIVE | PRIVATE)
+    root = next(path for path in ("/mnt", "/media", "/opt", "/proc") if os.path.isdir(path))
+    mount("none", root, "tmpfs", NOSUID | NODEV, "size=1m,mode=0755")
+    for path in needed():
+        target = root + path
+        if os.path.isdir(path):
+            os.makedirs(target, exist_ok=True)
+        else:
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            Path(target).touch()
+        bind(path, target)
+    for path in packages():               # what else is installed is nobody's business
+        if os.path.isdir(root + path):
+            mount("none", root + path, "tmpfs", NOSUID | NODEV, "size=1m,mode=0755")
+    for path in numpy_folders():
+        os.makedirs(root + path, exist_ok=True)
+        bind(path, root + path)
+    os.makedirs(root + FOLDER)
+    os.makedirs(root + "/old")
+    os.chdir(root)
+    called(libc.syscall(PIVOT_ROOT[os.uname().machine], b".", b"old"), "pivot_root")
+    os.chdir("/")
+    called(libc.umount2(b"/old", DETACH), "umount")
+    os.rmdir("/old")
+
+
+def needed():
+    """The standard library, the system's shared libraries, and three devices."""
+    library = {os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
+    shared = {"/lib", "/lib64", "/usr/lib", "/usr/lib64"}
+    inside = {os.path.realpath(p) for p in shared if os.path.isdir(p)}
+    return [*sorted(library), *sorted(inside - library), "/dev/null", "/dev/zero", "/dev/urandom"]
+
+
+def packages():
+    """Folders of installed packages, inside what `needed` shows."""
+    found = {os.path.realpath(p) for p in (*site.getsitepackages(), site.getusersitepackages(), *sys.path) if p}
+    return sorted(p for p in found if p.endswith(("site-packages", "dist-packages")))
+
+
+def numpy_folders():
+    """NumPy's package and the libraries that came with it."""
+    package = Path(sys.modules["numpy"].__file__).resolve().parent
+    return [str(p) for p in (package, package.parent / "numpy.libs") if p.is_dir()]
+
+
+# For every worker
+
+def give_back_memory():
+    """Have large arrays given back to the system when they are freed, so that it can be seen what is held."""
+    if LINUX and hasattr(libc, "mallopt"):
+        libc.mallopt(-3, 64 * 1024)       # M_MMAP_THRESHOLD, in bytes
+        libc.mallopt(-8, 1)               # M_ARENA_MAX: each thread's own would take up 64 MiB of what is allowed
+
+
+def enclose():
+    """In the process that will watch over a worker: processes of its own for what is forked next."""
+    if not LINUX:
+        return False
+    libc.prctl(CHILD_SUBREAPER, 1, 0, 0, 0)
+    try:
+        unshare(NEW_PIDS | NEW_MOUNTS | NEW_IPC)
+    except OSError:
+        return False
+    return True
+
+
+def own_folder(fallback):
+    """An empty folder to work in: a small disk in memory where that can be had, else `fallback`."""
+    try:
+        mount("none", FOLDER, "tmpfs", NOSUID | NODEV, DISK.replace("0755", "0777"))
+    except (OSError, AttributeError, TypeError):
+        return fallback
+    return FOLDER
+
+
+def confine(limits, user):
+    """Give this process its limits, then give up every privilege for good; `user` is for those who are root."""
+    os.setsid()
+    set_limits(limits)
+    if LINUX:
+        for capability in range(64):
+            libc.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    if LINUX:
+        called(libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+        header = (ctypes.c_uint32 * 2)(0x20080522, 0)
+        libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)()))
+        syscalls.refuse(libc)
+
+
+def set_limits(limits):
+    """Address space, CPU time, processes, open files, size of files, and no core dumps."""
+    import resource
+    wanted = {
+        "RLIMIT_AS": limits["memory"],
+        "RLIMIT_CPU": limits["seconds"] + 5,
+        "RLIMIT_NPROC": limits["processes"],
+        "RLIMIT_NOFILE": limits["files"],
+        "RLIMIT_FSIZE": limits["file_size"],
+        "RLIMIT_CORE": 0,
+    }
+    for name, value in wanted.items():
+        kind = getattr(resource, name, None)
+        if kind is not None:
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(kind, (int(value), int(value)))
+    if hasattr(signal, "SIGXFSZ"):
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)      # a full file is an OSError, not the end
+
+
+def address_space():
+    """Bytes of address space in use; asked before anything is hidden, for then there is no /proc."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 512 * 2**20

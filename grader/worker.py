@@ -1,0 +1,229 @@
+"""The process that runs learners' code: `python -I worker.py FD`, started and asked by grader/isolation.py.
+
+It imports NumPy once, hides what can be hidden, and then forks for every file it is given: a watcher, which is ours
+and ends the rest when the grader lets go of it, and the worker proper, which gives up its rights, loads the file and
+answers calls. Nothing that is secret ever comes here: no suite, no reference, no expected value.
+"""
+import contextlib
+import json
+import mmap
+import os
+import pickle
+import select
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import numpy as np
+import numpy.fft
+import numpy.linalg
+import numpy.random
+
+from grader import sandbox, wire
+from grader.answers import Placed, plain
+from grader.loading import LoadError, last_line, load_module, raised_in
+from grader.memory import measure
+
+sys.path.pop(0)
+QUESTION = 2**31                          # what the grader sends is as long as it likes
+
+
+# The process that forks
+
+def serve(channel):
+    """Say what is hidden, then fork a watcher for every request until the grader goes away."""
+    in_use = sandbox.address_space()
+    sandbox.give_back_memory()
+    hidden = sandbox.hide()
+    wire.send_json(channel, {"hidden": hidden})
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)              # nobody waits for a watcher
+    while True:
+        data, ends, _, _ = socket.recv_fds(channel, 1 << 16, 4)
+        if not data:
+            return
+        request = json.loads(data)
+        if os.fork() == 0:
+            channel.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            request["limits"]["memory"] += in_use
+            request["hidden"] = "filesystem" in hidden
+            watch(request, *ends)
+            os._exit(0)
+        for end in ends:
+            os.close(end)
+
+
+# The process that watches over one worker
+
+def watch(request, control, calls, shared, output):
+    """Fork the worker, and end it and all it has started when the grader lets go or the worker is gone."""
+    own_processes = sandbox.enclose()
+    reader, writer = os.pipe()
+    worker = os.fork()
+    if worker == 0:
+        os.close(control)
+        os.close(writer)
+        os.read(reader, 1)                # wait until the grader knows our number
+        os.close(reader)
+        work(request, own_processes, socket.socket(fileno=calls), shared, output)
+    os.close(reader)
+    for end in (calls, shared, output):
+        os.close(end)
+    control = socket.socket(fileno=control)
+    with contextlib.suppress(OSError):
+        wire.send_json(control, {"worker": worker, "own_processes": own_processes})
+        os.close(writer)
+        wait(control, worker)
+    end_all(worker, own_processes)
+    with contextlib.suppress(OSError):
+        wire.send_json(control, {"ended": True})
+
+
+def wait(control, worker):
+    """Return when the grader has closed its end, or the worker has ended."""
+    try:
+        ended = os.pidfd_open(worker)
+    except (AttributeError, OSError):
+        while not select.select([control], [], [], 0.02)[0] and os.waitid(
+                os.P_PID, worker, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            pass
+        return
+    select.select([control, ended], [], [])
+
+
+def end_all(worker, own_processes):
+    """End the worker and whatever it has left behind."""
+    with contextlib.suppress(OSError):
+        os.kill(worker, signal.SIGKILL)
+    if not own_processes:                 # else they end with it
+        deadline = time.monotonic() + 5
+        while time.monotonic() < deadline and (left := children_of(os.getpid())):
+            for process in left:
+                with contextlib.suppress(OSError):
+                    os.kill(process, signal.SIGKILL)
+                    os.waitpid(process, 0)
+    with contextlib.suppress(OSError):
+        os.waitpid(worker, 0)
+
+
+def children_of(parent):
+    """The processes whose parent this one is, by birth or because their own has ended."""
+    try:
+        return [int(n) for n in Path(f"/proc/self/task/{parent}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+# The worker proper
+
+def work(request, own_processes, calls, shared, output):
+    """Load the file and answer calls until the grader has no more; never returns."""
+    status = 1
+    try:
+        silence(output)
+        folder = request["folder"]
+        if request["hidden"] and own_processes:                # else it would be mounted for the whole system
+            folder = sandbox.own_folder(folder)
+        path = Path(folder, request["name"])
+        path.write_bytes(received(calls, request["length"]))
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update({"HOME": folder, "TMPDIR": folder, "PATH": "/nowhere", "LANG": "C.UTF-8"})
+        sys.argv = [str(path)]
+        sandbox.confine(request["limits"], request["user"])
+        answer_calls(calls, shared, path)
+        status = 0
+    except BaseException:
+        pass                              # whatever it was, nobody is left to be told
+    finally:
+        os._exit(status)
+
+
+def received(calls, length):
+    """The file's content."""
+    content = b""
+    while len(content) < length:
+        content += wire.some_of(calls, None, None)
+    return content
+
+
+def silence(output):
+    """Nothing to read, and one place for all that is written."""
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.close(null)
+    os.close(output)
+    sys.stdin = open(0, closefd=False)                                             # noqa: SIM115
+    sys.stdout = open(1, "w", closefd=False, errors="backslashreplace", buffering=1)   # noqa: SIM115
+    sys.stderr = open(2, "w", closefd=False, errors="backslashreplace", buffering=1)   # noqa: SIM115
+
+
+def answer_calls(calls, shared, path):
+    """Say how loading went, then answer one call after the other."""
+    try:
+        module = load_module(path)
+    except LoadError as error:
+        wire.send_json(calls, {"outcome": "broken", "message": str(error)[: wire.TEXT]})
+        return
+    functions = [n for n, v in vars(module).items() if callable(v) and not n.startswith("_")][:50]
+    wire.send_json(calls, {"outcome": "loaded", "functions": [f[:80] for f in functions]})
+    memory = None
+    while True:
+        try:
+            question, _ = wire.receive(calls, QUESTION)
+        except (EOFError, ConnectionError):
+            return
+        number, name, args, kwargs, size, measured = pickle.loads(question)       # it comes from the grader
+        if size and (memory is None or len(memory) < size):
+            memory = mmap.mmap(shared, size)
+        args = [argument(a, memory) for a in args]
+        kwargs = {name: argument(a, memory) for name, a in kwargs.items()}
+        message, blobs = answered(getattr(module, name, None), args, kwargs, path, measured)
+        wire.send_json(calls, message | {"number": number}, blobs)
+
+
+def argument(value, memory):
+    """An argument; arrays lie in memory that the grader can look at, so that it sees what was written to them."""
+    if not isinstance(value, Placed):
+        return value
+    array = np.ndarray(value.shape, value.dtype, memory, value.offset, value.strides)
+    array.flags.writeable = value.writeable
+    return array
+
+
+def answered(function, args, kwargs, path, measured):
+    """What a call came to, as a message and its arrays."""
+    if not callable(function):
+        return {"outcome": "missing"}, []
+    blobs, peak = [], None
+    try:
+        if measured:
+            value, peak = measure(lambda: function(*args, **kwargs))
+        else:
+            value = function(*args, **kwargs)
+        return {"outcome": "returned", "value": wire.packed(plain(value), blobs), "peak": peak}, blobs
+    except NotImplementedError as error:
+        if raised_in(error, path):
+            return {"outcome": "todo"}, []
+        return raised(error, path), []
+    except BaseException as error:
+        return raised(error, path), []
+
+
+def raised(error, path):
+    """The message for an exception."""
+    try:
+        text = str(error)
+    except BaseException:
+        text = ""
+    types = [c.__name__[:80] for c in type(error).__mro__][:10]
+    return {"outcome": "raised", "types": types, "message": text[: wire.TEXT], "line": last_line(error, path)}
+
+
+if __name__ == "__main__":
+    serve(socket.socket(fileno=int(sys.argv[1])))
