@@ -4,17 +4,15 @@ A check asks the learner's functions through the `kata` fixture. What it finds b
 explained where it failed (grader/diagnosis.py, grader/messages.py); the rows become the scoreboard and the report.
 """
 import gc
-import zlib
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from grader import options, report
+from grader import options, outputs
 from grader.grading import Grading, check_of
 from grader.katas import ROOT, all_katas, kata_of
 from grader.results import Check
-from grader.scoreboard import scoreboard
+from grader.scoreboard import class_board, scoreboard
 
 GRADING = pytest.StashKey[Grading]()
 OWN_TESTS = ROOT / "tests"
@@ -29,12 +27,20 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     gc.freeze()                                  # what is imported by now stays; looking at it again costs a tenth
     gc.set_threshold(20_000)
-    config.stash[GRADING] = Grading(options.Options(config))
+    config.stash[GRADING] = grading = Grading(options.Options(config))
+    if grading.options.cohort is not None:
+        from grader.cohort import Cohort  # only then, for the sake of all other runs
+        config.pluginmanager.register(Cohort(config, grading), "cohort")
     if config.option.verbose <= 0 and not config.option.collectonly and not runs_own_tests(config):
         config.option.verbose = -2               # the scoreboard says it all; -v brings pytest's lines back
         config.option.reportchars = ""
         if config.option.tbstyle == "auto":
             config.option.tbstyle = "no"
+
+
+def pytest_unconfigure(config):
+    if GRADING in config.stash:
+        config.stash[GRADING].close()
 
 
 def runs_own_tests(config):
@@ -81,8 +87,7 @@ def reference(request):
 @pytest.fixture
 def rng(request):
     """Random numbers that depend on --seed and on the check, and on nothing else."""
-    seed = request.config.stash[GRADING].options.seed
-    return np.random.default_rng([seed, zlib.crc32(request.node.name.encode())])
+    return request.config.stash[GRADING].rng(request.node.name)
 
 
 # What comes out
@@ -91,11 +96,13 @@ def rng(request):
 def pytest_runtest_makereport(item, call):
     """Give the report of a check its row; with pytest-xdist it travels to the controlling process."""
     result = yield
-    if kata_of(item.path) and (call.when == "call" or call.excinfo is not None):
-        result.row = item.config.stash[GRADING].row(item, call)
+    if isinstance(item, pytest.Function) and kata_of(item.path) and (call.when == "call" or call.excinfo):
+        failure = None if call.excinfo is None else call.excinfo.value
+        asked = item.funcargs.get("kata")
+        result.row = item.config.stash[GRADING].row(kata_of(item.path), check_of(item), asked, failure, call.duration)
         if result.failed:
             result.longrepr = result.row["message"]
-            result.row["printed"] = result.capstdout
+            result.row["printed"] = result.capstdout + result.row["printed"]
     return result
 
 
@@ -120,7 +127,7 @@ def pytest_testnodedown(node):
 def pytest_sessionfinish(session):
     """Put the rows together; here, since every process of a run has its own sessionfinish before the summary."""
     config = session.config
-    grading = config.stash[GRADING]
+    grading, cohort = config.stash[GRADING], config.pluginmanager.get_plugin("cohort")
     if hasattr(config, "workeroutput"):
         config.workeroutput["selected"] = grading.results.packed()
         config.workeroutput["settled"] = grading.settled()
@@ -131,14 +138,22 @@ def pytest_sessionfinish(session):
     for one in reports:
         one.row |= grading.results.settled.get(one.nodeid, {})
     grading.results.rows = {r.nodeid: r.row for r in reports}
-    if grading.options.report:
-        report.write(grading.options.report, report.report(grading))
+    if cohort and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        session.exitstatus = pytest.ExitCode.OK if cohort.solved() else pytest.ExitCode.TESTS_FAILED
+    if grading.options.outputs:
+        results = cohort.report() if cohort else grading.report()
+        grading.results.unwritten = list(outputs.write(grading.options.outputs, results))
 
 
 def pytest_terminal_summary(terminalreporter, exitstatus, config):
-    results = config.stash[GRADING].finished()
-    if results:
-        scoreboard(terminalreporter, results, config.stash[GRADING].options)
+    grading, cohort = config.stash[GRADING], config.pluginmanager.get_plugin("cohort")
+    results = grading.finished()
+    if cohort:
+        class_board(terminalreporter, cohort)
+    elif results:
+        scoreboard(terminalreporter, results, grading.options)
     elif exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not runs_own_tests(config):
         terminalreporter.write_line("No check was selected, so nothing was graded. Name a kata by its folder, such as")
         terminalreporter.write_line(f"pytest katas/{all_katas()[0].folder.name}")
+    for text in grading.results.unwritten:
+        terminalreporter.write_line(text, red=True)

@@ -1,12 +1,17 @@
 """One run of the grader: which file is graded for each kata, and how a pytest outcome becomes a row."""
 import contextlib
 import io
+import zlib
 from pathlib import Path
+
+import numpy as np
 
 from grader.asking import Asked, NoValue, calls_of
 from grader.diagnosis import Diagnosis, Diagnostician
-from grader.katas import SOLUTIONS, all_katas, kata_of, shown
-from grader.messages import about_file, message
+from grader.katas import SOLUTIONS, all_katas, shown
+from grader.limits import Budget
+from grader.messages import about_file, message, printable
+from grader.report import report, submission
 from grader.results import Check, Results, function_of
 from grader.submission import Submission, find_file
 
@@ -17,18 +22,13 @@ OUTCOME = {"raised": "error", "missing": "error", "broken": "error", "no_file": 
 class Grading:
     """Everything a run needs to know, made once from the options."""
 
-    def __init__(self, options):
+    def __init__(self, options, source=None, budget=None):
         self.options = options
+        self.budget = budget or Budget(options.limits.submission)
+        self.source = source if source is not None else SOLUTIONS if options.solutions else options.submission
         self.results = Results(self.file)
         self._graders = {}
         self._explained = []                  # (kata, check, diagnosis) of the checks that failed
-
-    @property
-    def source(self):
-        """The folder whose files are graded."""
-        if self.options.solutions:
-            return SOLUTIONS
-        return self.options.submission
 
     def file(self, kata):
         """The file that is graded for a kata, or None."""
@@ -40,9 +40,18 @@ class Grading:
         """The (submission, diagnostician) of a kata, made when first asked for."""
         if kata.name not in self._graders:
             solution = None if self.options.solutions else kata.solution
-            submission = Submission(self.file(kata), self.options.time_limit, solution)
+            if self.options.isolated:
+                from grader.isolation import IsolatedSubmission  # only then: it is not needed for one's own work
+                submission = IsolatedSubmission(self.file(kata), self.options.limits, self.budget, solution)
+            else:
+                submission = Submission(self.file(kata), self.options.limits.call, solution)
             self._graders[kata.name] = submission, Diagnostician(kata, submission)
         return self._graders[kata.name]
+
+    def close(self):
+        """End what still runs for this submission."""
+        for one, _ in self._graders.values():
+            one.end()
 
     def asked(self, kata):
         """A fresh `kata` fixture."""
@@ -53,18 +62,21 @@ class Grading:
         """The `reference` fixture."""
         return self.grader(kata)[1].reference
 
-    def row(self, item, call):
-        """The row for one finished check."""
-        kata, check = kata_of(item.path), check_of(item)
+    def rng(self, check):
+        """Random numbers that depend on the seed and on the check's name, and on nothing else."""
+        return np.random.default_rng([self.options.seed, zlib.crc32(check.encode())])
+
+    def row(self, kata, check, asked, failure, seconds):
+        """The row for one finished check, from its `kata` fixture and what it raised, if anything."""
         function = function_of(kata, check)
-        calls = calls_of(item.funcargs["kata"]) if "kata" in item.funcargs else []
-        if call.excinfo is None:
+        calls = calls_of(asked) if asked is not None else []
+        if failure is None:
             self.grader(kata)[1].remember(calls)
-            return check.row("passed", function, seconds=call.duration)
-        failure = call.excinfo.value
+            return check.row("passed", function, seconds=seconds)
         answer = failure.answer if isinstance(failure, NoValue) else None
         outcome = "failed" if answer is None else OUTCOME.get(answer.outcome, answer.outcome)
-        row = check.row(outcome, calls[-1].function if calls else function, seconds=call.duration)
+        row = check.row(outcome, calls[-1].function if calls else function, seconds=seconds)
+        row["printed"] = self.grader(kata)[0].take_printed()
         if answer is not None and answer.outcome in ABOUT_THE_FILE:
             row["message"] = about_file(shown(self.file(kata) or kata.folder), answer.message)
             row["state"] = answer.outcome
@@ -108,13 +120,23 @@ class Grading:
         """The results, kata by kata."""
         return self.results.katas(all_katas())
 
-    def name(self):
-        """(name, source) of the submission, for the report."""
-        if self.source is None:
-            return "katas", "katas"
+    @property
+    def protections(self):
+        """What kept the code under grading in its place."""
+        if not self.options.isolated:
+            return []
+        from grader.workers import nursery
+        return nursery().protections
+
+    def report(self):
+        """The report of this one submission."""
         if self.options.solutions:
-            return "solutions", "solutions"
-        return Path(self.source).resolve().name, str(self.source)
+            name = source = "solutions"
+        elif self.source is None:
+            name = source = "katas"
+        else:
+            name, source = printable(Path(self.source).resolve().name), str(self.source)
+        return report(self.options.seed, self.protections, [submission(name, source, self.finished())])
 
 
 @contextlib.contextmanager

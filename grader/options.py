@@ -1,11 +1,15 @@
 """The command line: the project's options, each with one clear line when it cannot be used."""
-import json
 import sys
 from pathlib import Path
 
 import pytest
 
-WITH_VALUE = ("--submission", "--report", "--seed", "--time-limit")
+from grader import outputs
+from grader.limits import CAN_ISOLATE, MEBIBYTE, Limits
+
+UNITS = {"submission": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
+LIMITS_HELP = "submission (seconds), memory (MiB), processes, files, file_size (MiB), answer (MiB)"
+WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", *(f"--{n}" for n in outputs.OUTPUTS))
 
 
 def add(parser):
@@ -14,8 +18,12 @@ def add(parser):
     group = parser.getgroup("katas", "positional encoding katas")
     group.addoption("--solutions", action="store_true", help="grade the reference solutions instead of the stubs")
     group.addoption("--submission", metavar="DIR", help="grade the files in DIR instead of the stubs; write it with =")
-    group.addoption("--seed", metavar="N", default="0", help="other random inputs for the same checks (default 0)")
-    group.addoption("--report", metavar="FILE.json", help="write the results to FILE.json; write it with =")
+    group.addoption("--cohort", metavar="DIR", help="grade every sub-folder of DIR as a submission; write it with =")
+    group.addoption("--fresh", action="store_true", help="grade a cohort from the beginning, with another seed")
+    group.addoption("--isolated", action="store_true", help="run the graded files in limited processes of their own")
+    group.addoption("--limits", metavar="NAME=N,...", default="", help=f"limits of such a process: {LIMITS_HELP}")
+    group.addoption("--seed", metavar="N", help="other random inputs for the same checks (default 0)")
+    outputs.add(group)
     group.addoption("--time-limit", metavar="SECONDS", default="10", help="how long one call may take (default 10)")
     group.addoption("--hint", action="store_true", help="the next hint for the first open task of the selected katas")
     group.addoption("--all-hints", action="store_true", help="all hints for that task")
@@ -37,17 +45,38 @@ class Options:
         self.solutions = option("solutions")
         self.hint = option("hint") or option("all_hints")
         self.all_hints = option("all_hints")
-        self.seed = whole_number("--seed", option("seed"))
-        self.time_limit = seconds("--time-limit", option("time_limit"))
+        self.seed = None if option("seed") is None else whole_number("--seed", option("seed"))
         here = config.invocation_params.dir
         self.submission = None if option("submission") is None else folder("--submission", here, option("submission"))
+        self.cohort = None if option("cohort") is None else folder("--cohort", here, option("cohort"))
+        self.fresh = option("fresh")
+        if self.cohort is not None and (self.submission is not None or self.solutions or self.hint):
+            raise pytest.UsageError("--cohort goes with neither --submission nor --solutions nor --hint")
+        if self.seed is None and self.cohort is None:
+            self.seed = 0                     # a cohort draws its own
+        self.isolated = option("isolated") or self.submission is not None or self.cohort is not None
+        if self.isolated and not CAN_ISOLATE:
+            self.isolated = False             # the scoreboard says so
+        self.limits = limits(option("limits"), seconds("--time-limit", option("time_limit")))
         if self.solutions and self.submission is not None:
             raise pytest.UsageError("--solutions and --submission exclude each other: one run grades one thing")
         if self.hint and self.solutions:
             raise pytest.UsageError("--hint and --solutions exclude each other: solutions need no hints")
-        self.report = None
-        if option("report") is not None and not hasattr(config, "workerinput"):
-            self.report = writable("--report", here, option("report"))
+        self.outputs = {} if hasattr(config, "workerinput") else outputs.chosen(option, here)
+        for name in ("gradescope", "classroom"):
+            if self.cohort is not None and name in self.outputs:
+                raise pytest.UsageError(f"--{name} is for one submission; --cohort grades many")
+
+
+def limits(text, call):
+    """The Limits in a text such as memory=2048,processes=8; seconds for calls come from --time-limit."""
+    found = {"call": call}
+    for part in filter(None, text.split(",")):
+        name, _, number = part.partition("=")
+        if name not in UNITS or not number.isdecimal() or int(number) == 0:
+            raise pytest.UsageError(f"--limits={text}: wanted NAME=NUMBER, with a name out of {', '.join(UNITS)}")
+        found[name] = int(number) * UNITS[name]
+    return Limits(**found)
 
 
 def whole_number(name, text):
@@ -73,30 +102,4 @@ def folder(name, here, text):
     path = Path(here, text)
     if not text or not path.is_dir():
         raise pytest.UsageError(f"{name}={text}: no such folder")
-    return path
-
-
-def writable(name, here, text):
-    """A file that can be written and holds nothing but, at most, an earlier report."""
-    path = Path(here, text)
-    if not text or not path.parent.is_dir() or (path.exists() and not path.is_file()):
-        raise pytest.UsageError(f"{name}={text}: not a file that could be written")
-    try:
-        if path.exists() and not is_report(path):
-            raise pytest.UsageError(f"{name}={text}: the file exists and is not a report; it stays as it is")
-        with path.open("a", encoding="utf-8"):
-            pass
-    except OSError as error:
-        raise pytest.UsageError(f"{name}={text}: {error.strerror}") from None
-    return path
-
-
-def is_report(path):
-    """Whether a file is empty or an earlier report of ours."""
-    text = path.read_text(encoding="utf-8", errors="replace")
-    if not text.strip():
-        return True
-    try:
-        return "submissions" in json.loads(text)
-    except (ValueError, TypeError):
-        return False
+    return path.resolve() if path.is_symlink() else path

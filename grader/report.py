@@ -1,14 +1,19 @@
 """The machine-readable result of a run."""
 import json
+import os
 
 from grader.katas import ROOT, shown
 
 COLUMNS = ("check", "function", "outcome", "message", "mistake", "pattern", "seconds")
 
 
-def report(grading):
-    """The report as a dict; every selected check has its row."""
-    name, source = grading.name()
+def report(seed, protections, submissions):
+    """The report as a dict; `submissions` may be anything that can be gone through more than once."""
+    return {"version": 1, "seed": seed, "protections": list(protections), "submissions": submissions}
+
+
+def submission(name, source, results):
+    """The part of one submission, from its KataResults; every selected check has its row."""
     katas = [
         {
             "kata": result.kata.name,
@@ -19,18 +24,24 @@ def report(grading):
             "total": len(result.rows),
             "checks": [{column: row[column] for column in COLUMNS} for row in result.rows],
         }
-        for result in grading.finished()
+        for result in results
     ]
-    submission = {
+    return {
         "submission": name,
         "source": source,
         "passed": sum(k["passed"] for k in katas),
         "total": sum(k["total"] for k in katas),
         "katas": katas,
     }
-    return {"version": 1, "seed": grading.options.seed, "protections": [], "submissions": [submission]}
 
 
 def write(path, content):
-    """Write the report as JSON that any reader takes."""
-    path.write_text(json.dumps(content, indent=1, ensure_ascii=True) + "\n", encoding="utf-8")
+    """Write the report as JSON that any reader takes, one submission after the other: all at once may be too many."""
+    part = path.with_name(path.name + ".part")
+    with part.open("w", encoding="ascii") as file:
+        head = json.dumps({name: value for name, value in content.items() if name != "submissions"}, indent=1)
+        file.write(head.removesuffix("\n}") + ',\n "submissions": [')
+        for number, one in enumerate(content["submissions"]):
+            file.write((",\n" if number else "\n") + json.dumps(one, indent=1))
+        file.write("\n]}\n")
+    os.replace(part, path)

@@ -65,6 +65,7 @@ class Results:
         self.checks = {}              # node -> Check, in order
         self.rows = {}                # node -> row
         self.settled = {}             # node -> columns of its row that changed when all failures were known
+        self.unwritten = []           # lines about files that could not be written
         self.partial = set()          # folders of katas of which only a part was selected
 
     def select(self, checks, partial):

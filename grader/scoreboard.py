@@ -5,6 +5,10 @@ from grader.messages import printable, wrapped
 
 COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "todo": "light"}
 PRINTED_LINES = 3
+UNPROTECTED = {
+    "process": "this process", "memory": "memory", "network": "the network",
+    "filesystem": "files that this user can read",
+}
 
 
 def scoreboard(terminal, results, options):
@@ -41,6 +45,26 @@ def line(terminal, result):
     terminal.write(f"  {result.state:<8}", **({COLOURS[result.state]: True}))
     score = f"{result.passed}/{len(result.rows)}"
     terminal.write_line(f" {score:<8} {where}{'  (a part of its checks)' if result.partial else ''}")
+
+
+def class_board(terminal, cohort):
+    """A line per submission, and what the run was."""
+    terminal.ensure_newline()
+    terminal.write_line(f"Cohort: {len(cohort.submissions)} submissions, seed {cohort.options.seed}", bold=True)
+    terminal.write_line("")
+    for one in cohort.report()["submissions"]:
+        solved = sum(kata["status"] == "solved" for kata in one["katas"])
+        score = f"{one['passed']}/{one['total']}"
+        terminal.write_line(f"  {score:<10} {solved:>2} of {len(one['katas'])} solved   {one['submission']}")
+    terminal.write_line("")
+    protected(terminal, cohort.protections)
+
+
+def protected(terminal, protections):
+    """Say what the code under grading was not kept from, if anything."""
+    missing = [words for name, words in UNPROTECTED.items() if name not in protections]
+    if missing:
+        terminal.write_line(f"Not kept from the graded code: {', '.join(missing)}.", yellow=True)
 
 
 def failure(terminal, result):

@@ -1,0 +1,233 @@
+"""A folder of submissions, graded in one run.
+
+The suites are collected once. Then one pytest item for each submission and kata takes the place of their checks, and
+calls them one after the other: a check of one submission among a thousand need not be an item of its own.
+"""
+import inspect
+import os
+import re
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from grader import report
+from grader.escaping import distinct, visible
+from grader.grading import Grading, check_of
+from grader.katas import KATAS, Kata, kata_of
+from grader.limits import Budget
+from grader.results import Check, KataResult, function_of
+from grader.store import Store, key_of
+from grader.submission import find_file
+from grader.workers import nursery
+
+FIXTURES = ("kata", "reference", "rng")
+
+
+def submissions_in(folder):
+    """[(name, path)] of every sub-folder that is a submission: no hidden ones, no links."""
+    found = [p for p in Path(folder).iterdir() if p.is_dir() and not p.is_symlink() and not p.name.startswith(".")]
+    found.sort()
+    names = distinct([visible(p.name, 120) for p in found], [p.name for p in found], " ({})")
+    return list(zip(names, found, strict=True))
+
+
+class Rejected(Exception):
+    """Raised by an item whose submission has not passed every check, for pytest to count."""
+
+
+class Submitted(pytest.Item):
+    """One submission's file for one kata; `checks` are the suite's own pytest items."""
+
+    def __init__(self, *, submission, source, checks, options, budget, **kwargs):
+        super().__init__(**kwargs)
+        self.submission = submission          # its name
+        self.source = source                  # its folder
+        self.checks = checks
+        self.options = options
+        self.budget = budget                  # of time, for all katas of the submission
+        self.kata = kata_of(self.path)
+        self.key = key_of(self.kata, find_file(self.kata, source), options, checks)
+        self.rows = None
+
+    def runtest(self):
+        grading = Grading(self.options, self.source, self.budget)
+        try:
+            self.rows = rows_of(grading, self.kata, self.checks)
+        finally:
+            grading.close()
+        if any(row["outcome"] != "passed" for row in self.rows):
+            raise Rejected
+
+    def reportinfo(self):
+        return self.path, None, self.name
+
+
+def rows_of(grading, kata, checks):
+    """Run every check of a kata on one submission; one row for each, in order, whatever the code does."""
+    rows, nodes = [], []
+    for item in checks:
+        asked = grading.asked(kata)
+        fixtures = {"kata": asked, "reference": grading.reference(kata), "rng": grading.rng(item.name)}
+        wanted = [n for n in inspect.signature(item.obj).parameters if n in FIXTURES]
+        arguments = {n: fixtures[n] for n in wanted} | getattr(getattr(item, "callspec", None), "params", {})
+        failure, start = None, time.perf_counter()
+        try:
+            item.obj(**arguments)
+        except Exception as error:
+            failure = error
+        rows.append(grading.row(kata, check_of(item), asked, failure, time.perf_counter() - start))
+        nodes.append(item.nodeid)
+    for node, columns in grading.settled().items():
+        rows[nodes.index(node)] |= columns
+    return rows
+
+
+class Cohort:
+    """The pytest plugin that --cohort adds.
+
+    With pytest-xdist every process has one: those that grade know the items, the one that controls has the store.
+    """
+
+    def __init__(self, config, grading):
+        self.config = config
+        self.options = grading.options
+        self.submissions = submissions_in(self.options.cohort)
+        self.katas = []                       # (kata, its checks)
+        self.budgets = {}                     # number of a submission -> its time
+        self.waiting = Counter()              # submission -> files of it that are still to be graded
+        self.input = getattr(config, "workerinput", None)
+        if self.input is not None or not getattr(config.option, "numprocesses", None):
+            stay_on_one_core(self.input)      # not the one that controls others: they would inherit its core
+        if self.input is None:
+            self.store = Store(config.cache.mkdir("katas"), self.options)
+            self.options.seed = self.store.seed
+            if getattr(config.option, "numprocesses", None):
+                config.option.dist = "loadgroup"      # all of a submission to one process, one after the other
+        else:
+            self.options.seed = self.input["seed"]
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items):
+        """Put submissions in the place of checks, but for those whose rows are known already."""
+        suites = {}
+        for item in items:
+            if kata_of(item.path):
+                suites.setdefault(item.parent, []).append(item)
+        self.katas = [(kata_of(suite.path), [check_of(c) for c in checks]) for suite, checks in suites.items()]
+        known = self.store.keys() if self.input is None else {tuple(k) for k in self.input["keys"]}
+        made = [
+            self.item(number, name, path, suite, checks)
+            for number, (name, path) in enumerate(self.submissions)
+            for suite, checks in suites.items()
+        ]
+        items[:] = [item for item in made if (item.submission, item.kata.name, item.key) not in known]
+        self.expect(item.submission for item in items)
+
+    def item(self, number, name, path, suite, checks):
+        item = Submitted.from_parent(
+            suite, name=f"[{number:04d}]", submission=name, source=path, checks=checks, options=self.options,
+            budget=self.budgets.setdefault(number, Budget(self.options.limits.submission)))
+        if self.config.pluginmanager.has_plugin("xdist"):
+            item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))
+        return item
+
+    def expect(self, submissions):
+        """Know of which submissions files are to be graded, one name for each file."""
+        self.waiting = Counter(submissions)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_makereport(self, item, call):
+        result = yield
+        if call.when == "call":
+            lost = str(call.excinfo.value) if call.excinfo else None
+            rows = item.rows or [check_of(c).row("crashed", None, message=lost) for c in item.checks]
+            result.submitted = [item.submission, item.kata.name, item.key, rows]
+            result.longrepr, result.sections = None, []
+        return result
+
+    def pytest_report_teststatus(self, report):
+        return (report.outcome, "", "") if hasattr(report, "submitted") else None
+
+    def pytest_runtest_logreport(self, report):
+        """Keep the rows of a submission, in a file; a thousand of them are too many to hold."""
+        if self.input is None and hasattr(report, "submitted"):
+            name, kata, key, rows = report.submitted
+            del report.submitted
+            self.store.add((name, kata), key, rows)
+            self.waiting[name] -= 1
+            if self.waiting[name] == 0:
+                done = sum(count == 0 for count in self.waiting.values())
+                terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+                terminal.write_line(f"  {done} of {len(self.waiting)} graded: {name}")
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node):
+        """pytest-xdist: tell a worker the seed, and what need not be graded again."""
+        node.workerinput["seed"] = self.options.seed
+        node.workerinput["keys"] = sorted(self.store.keys())
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids):
+        """pytest-xdist: learn what is to be graded."""
+        numbers = (int(re.search(r"::\[(\d+)\]", one)[1]) for one in ids)
+        self.expect(self.submissions[number][0] for number in numbers)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node):
+        """pytest-xdist: learn from a worker what the checks were."""
+        for folder, checks in getattr(node, "workeroutput", {}).get("katas", ()):
+            self.katas = [entry for entry in self.katas if entry[0].folder.name != folder]
+            self.katas.append((Kata(KATAS / folder), [Check(*check) for check in checks]))
+
+    def pytest_sessionfinish(self):
+        if self.input is not None:
+            self.config.workeroutput["katas"] = [
+                [kata.folder.name, [[c.node, c.folder, c.name, c.task] for c in checks]] for kata, checks in self.katas]
+
+    @property
+    def protections(self):
+        """What kept the submissions' code in its place."""
+        return nursery().protections if self.options.isolated else []
+
+    def results(self, name, path):
+        """The KataResults of one submission, from what the store has."""
+        found = []
+        for kata, checks in self.katas:
+            rows = self.store.rows((name, kata.name)) or [c.row("not_run", function_of(kata, c)) for c in checks]
+            found.append(KataResult(kata, find_file(kata, path), rows))
+        return found
+
+    def report(self):
+        """The report, whose submissions are read one by one."""
+        return report.report(self.options.seed, self.protections, Submissions(self))
+
+    def solved(self):
+        """Whether every submission has passed every check."""
+        return all(one["passed"] == one["total"] > 0 for one in Submissions(self)) and bool(self.submissions)
+
+
+def stay_on_one_core(workerinput):
+    """Keep this process and its workers on one core, each process of pytest-xdist on another.
+
+    A question and its answer take turns, so nothing is lost, and another core takes longer to wake than to answer.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        number = int(re.sub(r"\D", "", (workerinput or {}).get("workerid", "")) or 0)
+        os.sched_setaffinity(0, {cores[number % len(cores)]})
+
+
+class Submissions:
+    """The submissions of a report, made from the store whenever they are gone through."""
+
+    def __init__(self, cohort):
+        self.cohort = cohort
+
+    def __len__(self):
+        return len(self.cohort.submissions)
+
+    def __iter__(self):
+        for name, path in self.cohort.submissions:
+            yield report.submission(name, str(path), self.cohort.results(name, path))

@@ -1,0 +1,75 @@
+"""What a cohort's run has found out so far, in a file: a run that was interrupted goes on from there."""
+import hashlib
+import json
+import secrets
+from pathlib import Path
+
+from grader.isolation import read_source
+from grader.katas import ROOT
+
+
+def key_of(kata, file, options, checks):
+    """A word that changes when anything does that the rows of a file depend on."""
+    digest = hashlib.sha256()
+    for path in (kata.suite, kata.solution, kata.mistakes, *sorted((ROOT / "grader").glob("*.py"))):
+        digest.update(path.read_bytes())
+    content, fault = (b"", None) if file is None else read_source(file)
+    digest.update(fault.encode() if fault else content)
+    digest.update(repr((file is None, options.seed, options.limits, [c.name for c in checks])).encode())
+    return digest.hexdigest()
+
+
+class Store:
+    """Lines of JSON, one for each submission and kata; only where each begins is held in memory."""
+
+    def __init__(self, folder, options):
+        self.places = {}                      # (submission, kata) -> (key, offset)
+        name = hashlib.sha256(str(Path(options.cohort).resolve()).encode()).hexdigest()[:16]
+        self.path = Path(folder, f"cohort-{name}.jsonl")
+        if options.fresh or not self.path.exists():
+            self.path.write_bytes(b"")
+        self.file = self.path.open("r+b")
+        self.seed = options.seed
+        self.read()
+        if self.seed is None:
+            self.seed = secrets.randbelow(2**31)
+        self.append({"seed": self.seed})
+
+    def read(self):
+        """Find what an earlier run has left; a line that was not finished ends it."""
+        offset = 0
+        for line in self.file:
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                break
+            if "seed" in entry and self.seed is None:
+                self.seed = entry["seed"]
+            elif "rows" in entry:
+                self.places[entry["submission"], entry["kata"]] = entry["key"], offset
+            offset += len(line)
+        self.file.truncate(offset)
+        self.file.seek(offset)
+
+    def append(self, entry):
+        """Write one line, and know that it is there."""
+        offset = self.file.seek(0, 2)
+        self.file.write(json.dumps(entry).encode("ascii") + b"\n")
+        self.file.flush()
+        return offset
+
+    def add(self, pair, key, rows):
+        """Keep the rows of one submission for one kata."""
+        entry = {"submission": pair[0], "kata": pair[1], "key": key, "rows": rows}
+        self.places[pair] = key, self.append(entry)
+
+    def keys(self):
+        """(submission, kata, key) of all that is kept."""
+        return {(*pair, key) for pair, (key, _) in self.places.items()}
+
+    def rows(self, pair):
+        """The rows of one submission for one kata, or None."""
+        if pair not in self.places:
+            return None
+        self.file.seek(self.places[pair][1])
+        return json.loads(self.file.readline())["rows"]

@@ -1,0 +1,176 @@
+"""A folder of submissions graded in one run: who is graded, what is kept, what comes out."""
+import json
+
+import pytest
+
+from grader.limits import CAN_ISOLATE
+
+KATAS = ("positional_formula", "similarity_matrix")
+pytestmark = pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
+
+
+@pytest.fixture
+def room(project, tmp_path):
+    """A project and a folder with three submissions: all right, half right, empty."""
+    folder = tmp_path / "collected"
+    for name in ("Zo\u00eb", "bert", "empty"):
+        (folder / name).mkdir(parents=True)
+    for kata in KATAS:
+        (folder / "Zo\u00eb" / f"{kata}.py").write_text(project.solution(kata), encoding="utf-8")
+    wrong = project.solution("positional_formula").replace("np.cos(angles", "np.sin(angles")
+    (folder / "bert" / "positional_formula.py").write_text(wrong, encoding="utf-8")
+    return project, folder
+
+
+def graded(room, *args):
+    """The report and the printed text of one run over the folder."""
+    project, folder = room
+    path = folder.parent / "report.json"
+    result = project.run(f"--cohort={folder}", f"--report={path}", *args)
+    return json.loads(path.read_text(encoding="utf-8")), result
+
+
+def scores(report):
+    return {one["submission"]: (one["passed"], one["total"]) for one in report["submissions"]}
+
+
+def test_every_folder_is_a_submission_and_every_check_has_its_row(room):
+    report, result = graded(room)
+    assert scores(report) == {"Zo\u00eb": (86, 86), "bert": (15, 86), "empty": (0, 86)}
+    assert {len(kata["checks"]) for one in report["submissions"] for kata in one["katas"]} == {25, 61}
+    outcomes = {c["outcome"] for kata in report["submissions"][2]["katas"] for c in kata["checks"]}
+    assert outcomes == {"todo"}
+    assert result.returncode == 1
+    assert "Zo\u00eb" in result.stdout or "Zo\\xeb" in result.stdout
+
+
+def test_hidden_folders_links_and_files_are_no_submissions(room):
+    _project, folder = room
+    (folder / ".git").mkdir()
+    (folder / "notes.txt").write_text("no folder", encoding="utf-8")
+    (folder / "link").symlink_to(folder / "bert")
+    report, _ = graded(room)
+    assert set(scores(report)) == {"Zo\u00eb", "bert", "empty"}
+
+
+def test_mistakes_are_named_as_for_oneself(room):
+    report, _ = graded(room)
+    bert = report["submissions"][1]["katas"][0]
+    assert {c["mistake"] for c in bert["checks"]} > {None}
+    assert bert["status"] == "started"
+
+
+def test_a_cohort_draws_a_seed_and_records_it(room):
+    first, _ = graded(room)
+    again, _ = graded(room)
+    fresh, _ = graded(room, "--fresh")
+    given, _ = graded(room, "--fresh", "--seed=5")
+    assert first["seed"] == again["seed"] != fresh["seed"]
+    assert given["seed"] == 5
+    assert scores(first) == scores(fresh) == scores(given)
+
+
+def test_a_second_run_grades_only_what_has_changed(room):
+    project, folder = room
+    first, result = graded(room)
+    assert "3 of 3 graded" in result.stdout
+    again, result = graded(room)
+    assert " graded: " not in result.stdout
+    assert again == first
+    (folder / "empty" / "positional_formula.py").write_text(project.solution("positional_formula"), encoding="utf-8")
+    changed, result = graded(room)
+    assert "1 of 1 graded: empty" in result.stdout
+    assert scores(changed) == scores(first) | {"empty": (25, 86)}
+    everything, result = graded(room, "--fresh")
+    assert scores(everything) == scores(changed)
+    assert "3 of 3 graded" in result.stdout
+
+
+def test_half_a_line_at_the_end_of_the_store_is_graded_again(room):
+    project, _folder = room
+    first, _ = graded(room)
+    (store,) = (project.root / ".pytest_cache").rglob("cohort-*.jsonl")
+    store.write_bytes(store.read_bytes()[:-40])
+    again, _ = graded(room)
+    assert scores(again) == scores(first)
+
+
+def test_two_processes_find_what_one_finds(room):
+    pytest.importorskip("xdist")
+    one, _ = graded(room, "--seed=3", "-p", "no:xdist")
+    two, result = graded(room, "--seed=3", "--fresh", "-n", "2")
+    for report in (one, two):
+        for submission in report["submissions"]:
+            for kata in submission["katas"]:
+                for check in kata["checks"]:
+                    check["seconds"] = 0
+    assert one == two
+    assert result.returncode == 1
+
+
+def test_a_cohort_that_has_solved_all_it_was_asked_is_a_success(room):
+    project, folder = room
+    for name in ("bert", "empty"):
+        for kata in KATAS:
+            (folder / name / f"{kata}.py").write_text(project.solution(kata), encoding="utf-8")
+    report, result = graded(room)
+    assert result.returncode == 0
+    assert graded(room)[1].returncode == 0
+    assert scores(report) == dict.fromkeys(("Zo\u00eb", "bert", "empty"), (86, 86))
+
+
+def test_one_kata_of_a_cohort(room):
+    report, _ = graded(room, "katas/21_positional_formula")
+    assert scores(report) == {"Zo\u00eb": (25, 25), "bert": (15, 25), "empty": (0, 25)}
+
+
+def test_the_other_files_are_written_too(room):
+    _project, folder = room
+    out = folder.parent
+    pytest.importorskip("jinja2")
+    graded(room, f"--gradebook={out}/marks.csv", f"--board={out}/board.html", f"--feedback={out}/feedback")
+    marks = (out / "marks.csv").read_text(encoding="utf-8").splitlines()
+    assert marks[0].startswith('"submission","positional_formula","similarity_matrix"')
+    assert len(marks) == 4
+    assert "Zo\u00eb" in (out / "board.html").read_text(encoding="utf-8")
+    assert len(list((out / "feedback").iterdir())) == 3
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    (["--cohort"], "equals sign"),
+    (["--cohort=nowhere"], "no such folder"),
+    (["--cohort=katas", "--solutions"], "--cohort goes with neither"),
+    (["--cohort=katas", "--submission=katas"], "--cohort goes with neither"),
+    (["--cohort=katas", "--gradescope=r.json"], "--gradescope is for one submission"),
+    (["--limits=memory"], "wanted NAME=NUMBER"),
+    (["--limits=speed=3"], "with a name out of submission, memory"),
+    (["--limits=memory=0"], "wanted NAME=NUMBER"),
+    (["--gradebook=conftest.py"], "is not a gradebook; it stays as it is"),
+    (["--board=nowhere/b.html"], "not a file that could be written"),
+    (["--feedback=conftest.py"], "not a folder"),
+])
+def test_options_that_cannot_be_used_give_one_line(project, options, words):
+    result = project.run(*options)
+    assert result.returncode == 4
+    assert words in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert "def " in (project.root / "conftest.py").read_text(encoding="utf-8")
+
+
+def test_a_submission_gets_its_own_results_for_the_services(project, tmp_path):
+    (tmp_path / "one").mkdir()
+    source = project.solution("positional_formula")
+    (tmp_path / "one" / "positional_formula.py").write_text(source, encoding="utf-8")
+    out = tmp_path / "results.json"
+    project.run(f"--submission={tmp_path / 'one'}", f"--gradescope={out}")
+    tests = json.loads(out.read_text(encoding="utf-8"))["tests"]
+    assert [(t["score"], t["max_score"]) for t in tests] == [(25, 25), (0, 61)]
+    project.run(f"--submission={tmp_path / 'one'}", f"--classroom={tmp_path / 'c.json'}")
+    assert json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))["max_score"] == 86
+
+
+def test_nothing_is_written_beside_the_submissions(room):
+    _project, folder = room
+    before = set(folder.rglob("*"))
+    graded(room)
+    assert set(folder.rglob("*")) == before
