@@ -39,7 +39,10 @@ def source_line(path, number):
     """'line 12: the text', or nothing where there is no number."""
     if number is None:
         return ""
-    lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    try:
+        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return f"line {number}"
     return f"line {number}: {lines[number - 1].strip()}" if number <= len(lines) else f"line {number}"
 
 

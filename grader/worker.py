@@ -38,6 +38,7 @@ def serve(channel):
     in_use = sandbox.address_space()
     sandbox.give_back_memory()
     hidden = sandbox.hide()
+    another_user = sandbox.python_is_for_all()
     wire.send_json(channel, {"hidden": hidden})
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)              # nobody waits for a watcher
     while True:
@@ -50,6 +51,7 @@ def serve(channel):
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             request["limits"]["memory"] += in_use
             request["hidden"] = "filesystem" in hidden
+            request["user"] = request["user"] if another_user else None
             watch(request, *ends)
             os._exit(0)
         for end in ends:
@@ -128,13 +130,14 @@ def work(request, own_processes, calls, shared, output):
         if request["hidden"] and own_processes:                # else it would be mounted for the whole system
             folder = sandbox.own_folder(folder)
         path = Path(folder, request["name"])
-        path.write_bytes(received(calls, request["length"]))
+        source = received(calls, request["length"])
+        path.write_bytes(source)
         os.chdir(folder)
         os.environ.clear()
         os.environ.update({"HOME": folder, "TMPDIR": folder, "PATH": "/nowhere", "LANG": "C.UTF-8"})
         sys.argv = [str(path)]
         sandbox.confine(request["limits"], request["user"])
-        answer_calls(calls, shared, path)
+        answer_calls(calls, shared, path, source)
         status = 0
     except BaseException:
         pass                              # whatever it was, nobody is left to be told
@@ -163,10 +166,10 @@ def silence(output):
     sys.stderr = open(2, "w", closefd=False, errors="backslashreplace", buffering=1)   # noqa: SIM115
 
 
-def answer_calls(calls, shared, path):
+def answer_calls(calls, shared, path, source):
     """Say how loading went, then answer one call after the other."""
     try:
-        module = load_module(path)
+        module = load_module(path, source)
     except LoadError as error:
         wire.send_json(calls, {"outcome": "broken", "message": str(error)[: wire.TEXT]})
         return
