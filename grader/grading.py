@@ -2,6 +2,7 @@
 import contextlib
 import io
 import zlib
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -147,6 +148,7 @@ def quiet():
         yield
 
 
+@cache
 def check_of(item):
     """The Check that a pytest item is."""
     marker = item.get_closest_marker("task")

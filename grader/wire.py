@@ -123,7 +123,7 @@ def packed(value, blobs, depth=0):
     if isinstance(value, np.generic) and value.dtype.name in SCALARS:
         return {"scalar": [value.dtype.name, value.item()]}
     if type(value) in (int, complex) or isinstance(value, np.ndarray | np.generic):
-        array = np.array(value, copy=True, subok=False)
+        array = value if type(value) is np.ndarray else np.array(value)
         if array.dtype.kind not in "biufc":
             return {"foreign": f"{type(value).__name__} of {array.dtype}"}
         in_rows = array.flags.c_contiguous

@@ -53,6 +53,13 @@ def nursery():
     return started
 
 
+def memory_file():
+    """A file that lies in memory where the system has such files, and is gone when it is closed."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("arguments"), "r+b")
+    return tempfile.TemporaryFile()
+
+
 class Worker:
     """One process that has loaded one file."""
 
@@ -63,7 +70,7 @@ class Worker:
         self.control, control = socket.socketpair()
         self.calls, calls = socket.socketpair()
         self.output, output = os.pipe()
-        self.shared = tempfile.TemporaryFile()                                         # noqa: SIM115
+        self.shared = memory_file()
         self.printed = bytearray()
         self.printing = [self.output]
         self.looked = 0.0
