@@ -12,7 +12,7 @@ from grader import options, outputs
 from grader.grading import Grading, check_of
 from grader.katas import ROOT, all_katas, kata_of
 from grader.results import Check
-from grader.scoreboard import class_board, scoreboard
+from grader.scoreboard import class_board, protected, scoreboard
 
 GRADING = pytest.StashKey[Grading]()
 OWN_TESTS = ROOT / "tests"
@@ -152,6 +152,8 @@ def pytest_terminal_summary(terminalreporter, exitstatus, config):
         class_board(terminalreporter, cohort)
     elif results:
         scoreboard(terminalreporter, results, grading.options)
+        if grading.options.submission is not None:
+            protected(terminalreporter, grading.protections)
     elif exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not runs_own_tests(config):
         terminalreporter.write_line("No check was selected, so nothing was graded. Name a kata by its folder, such as")
         terminalreporter.write_line(f"pytest katas/{all_katas()[0].folder.name}")
