@@ -25,7 +25,7 @@ for name in ("AS", "NPROC", "NOFILE", "FSIZE", "CPU", "CORE"):
         won()
 '''),
     Attack("unmount", LIBC + '''
-for place in (b"/", b"/work", b"/old", b"/usr/lib", b"/tmp"):
+for place in (b"/", b"/submission", b"/old", b"/usr/lib", b"/tmp"):
     for flags in (0, 2):
         if os.getpid() == 1 and libc.umount2(place, flags) == 0:
             won()
