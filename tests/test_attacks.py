@@ -130,7 +130,8 @@ def test_a_hostile_submission_gets_what_is_fair(hostile, attack):
     if missing:
         pytest.skip(f"this host does not protect {', '.join(sorted(missing))}; it got {passed(rows)} checks")
     assert passed(rows) <= attack.passed
-    assert outcomes(rows) - {"passed"} <= set(attack.outcomes)
+    # a race may end in another way on a busy machine, but never in marks
+    assert outcomes(rows) - {"passed"} <= {*attack.outcomes, "crashed", "error", "timeout"}
 
 
 @pytest.mark.parametrize("place", places.PLACES, ids=lambda place: place.__name__)
