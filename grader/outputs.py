@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 OUTPUTS = {
-    # option: (what it wants, help, module, function, what an earlier file of ours has near its beginning)
-    "report": ("FILE.json", "all results as JSON", "report", "write", '"submissions"'),
-    "gradebook": ("FILE.csv", "a row per submission, a column per kata", "gradebook", "write", "submission"),
+    # option: (what it wants, help, module, function, a key that an earlier JSON of ours has, or a text near its start)
+    "report": ("FILE.json", "all results as JSON", "report", "write", "submissions"),
+    "gradebook": ("FILE.csv", "a row per submission, a column per kata", "gradebook", "write", '"submission",'),
     "board": ("FILE.html", "a page for the projector (needs jinja2)", "board", "write", "katas solved by"),
     "feedback": ("DIR", "a text per submission, to be handed back", "feedback", "write", None),
-    "gradescope": ("FILE.json", "results.json for Gradescope", "services", "write_gradescope", '"tests"'),
-    "classroom": ("FILE.json", "results for GitHub's autograding reporter", "services", "write_classroom", '"tests"'),
+    "gradescope": ("FILE.json", "results.json for Gradescope", "services", "write_gradescope", "tests"),
+    "classroom": ("FILE.json", "results for GitHub's autograding reporter", "services", "write_classroom", "tests"),
 }
 
 
@@ -68,12 +68,15 @@ def writable(name, path, text, mark):
 def is_ours(path, mark):
     """Whether a file is empty, or an earlier one of the same kind."""
     text = path.read_text(encoding="utf-8", errors="replace")
-    if path.suffix == ".json" or mark.startswith('"'):
+    if not text.strip():
+        return True
+    if mark.isidentifier():
         try:
-            return not text.strip() or mark.strip('"') in json.loads(text)
-        except (ValueError, TypeError):
+            content = json.loads(text)
+        except ValueError:
             return False
-    return not text.strip() or mark in text[:2000]
+        return isinstance(content, dict) and mark in content
+    return text.startswith((mark, "<!DOCTYPE html>")) and mark in text[:2000]
 
 
 def noun(name):

@@ -1,8 +1,8 @@
 """The machine-readable result of a run."""
 import json
-import os
 
 from grader.katas import ROOT, shown
+from grader.writing import write_pieces
 
 COLUMNS = ("check", "function", "outcome", "message", "mistake", "pattern", "seconds")
 
@@ -37,11 +37,13 @@ def submission(name, source, results):
 
 def write(path, content):
     """Write the report as JSON that any reader takes, one submission after the other: all at once may be too many."""
-    part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="ascii") as file:
-        head = json.dumps({name: value for name, value in content.items() if name != "submissions"}, indent=1)
-        file.write(head.removesuffix("\n}") + ',\n "submissions": [')
-        for number, one in enumerate(content["submissions"]):
-            file.write((",\n" if number else "\n") + json.dumps(one, indent=1))
-        file.write("\n]}\n")
-    os.replace(part, path)
+    write_pieces(path, pieces(content))
+
+
+def pieces(content):
+    """The JSON of a report, bit by bit."""
+    head = json.dumps({name: value for name, value in content.items() if name != "submissions"}, indent=1)
+    yield head.removesuffix("\n}") + ',\n "submissions": ['
+    for number, one in enumerate(content["submissions"]):
+        yield (",\n" if number else "\n") + json.dumps(one, indent=1)
+    yield "\n]}\n"

@@ -1,4 +1,5 @@
-"""The process that runs learners' code: `python -I worker.py FD`, started and asked by grader/isolation.py.
+"""The process that runs learners' code: `python -I worker.py FD`, started by grader/workers.py, asked by
+grader/isolation.py.
 
 It imports NumPy once, hides what can be hidden, and then forks for every file it is given: a watcher, which is ours
 and ends the rest when the grader lets go of it, and the worker proper, which gives up its rights, loads the file and

@@ -146,6 +146,8 @@ def test_the_other_files_are_written_too(room):
     (["--limits=speed=3"], "with a name out of submission, memory"),
     (["--limits=memory=0"], "wanted NAME=NUMBER"),
     (["--gradebook=conftest.py"], "is not a gradebook; it stays as it is"),
+    (["--gradebook=katas/21_positional_formula/README.md"], "is not a gradebook; it stays as it is"),
+    (["--board=katas/21_positional_formula/README.md"], "is not a board; it stays as it is"),
     (["--board=nowhere/b.html"], "not a file that could be written"),
     (["--feedback=conftest.py"], "not a folder"),
 ])
