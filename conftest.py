@@ -152,7 +152,7 @@ def pytest_terminal_summary(terminalreporter, exitstatus, config):
         class_board(terminalreporter, cohort)
     elif results:
         scoreboard(terminalreporter, results, grading.options)
-        if grading.options.submission is not None:
+        if grading.options.guarded:
             protected(terminalreporter, grading.protections)
     elif exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not runs_own_tests(config):
         terminalreporter.write_line("No check was selected, so nothing was graded. Name a kata by its folder, such as")

@@ -1,5 +1,6 @@
 """What a submission answers when it is asked to call a function, in plain values only."""
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,13 +37,12 @@ class Foreign:
     type_name: str
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """Stands for an array argument that lies in shared memory."""
 
     shape: tuple
     strides: tuple
-    dtype: np.dtype
+    dtype: str
     offset: int
     writeable: bool
 

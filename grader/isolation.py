@@ -8,7 +8,9 @@ import os
 import pickle
 import stat
 import time
+from collections import deque
 from pathlib import Path
+from typing import NamedTuple
 
 from grader import wire
 from grader.answers import Answer
@@ -20,6 +22,21 @@ from grader.workers import KEPT_OUTPUT, nursery
 
 LARGEST_SOURCE = 2 * MEBIBYTE
 USED_UP = "the submission's time is used up"
+
+
+class Question(NamedTuple):
+    """A call as it goes to a worker."""
+
+    text: bytes
+    content: bytes                        # of the memory with the array arguments
+
+
+class Reply(NamedTuple):
+    """What comes back, before anybody has looked into it."""
+
+    text: bytes
+    rest: bytes
+    content: bytes                        # of the same memory, after the call
 
 
 class IsolatedSubmission:
@@ -34,6 +51,8 @@ class IsolatedSubmission:
         self.fault = None
         self.budget = budget              # shared by all files of a submission
         self.numbers = itertools.count(1)
+        self.exchanged = []               # (Question, Reply) of this check; no Reply where memory was measured
+        self.replies = deque()            # of the same kind: what need not be asked again
         self.printed = ""
 
     def load(self):
@@ -59,14 +78,14 @@ class IsolatedSubmission:
         except (OSError, EOFError, wire.Malformed):
             nursery.cache_clear()         # it has been ended, so another takes its place
             self.worker = nursery().bear(name, source, self.limits)
-        answer = self.exchange(lambda deadline: self.worker.receive(deadline))
-        if isinstance(answer, Answer):    # it ended, or took too long, before it could be asked anything
-            self.fault = Answer(answer.outcome, message=f"while the file was loaded: {answer.message}")
-        elif answer[0].get("outcome") == "loaded":
-            names = answer[0].get("functions")
+        loaded = self.exchange(lambda deadline: wire.parsed(*self.worker.receive(deadline)[1:]))
+        if isinstance(loaded, Answer):    # it ended, or took too long, before it could be asked anything
+            self.fault = Answer(loaded.outcome, message=f"while the file was loaded: {loaded.message}")
+        elif loaded[0].get("outcome") == "loaded":
+            names = loaded[0].get("functions")
             self.functions = [wire.clean(n) for n in names if type(n) is str] if type(names) is list else []
         else:
-            text = answer[0].get("message")
+            text = loaded[0].get("message")
             self.fault = Answer("broken", message=wire.clean(text) if type(text) is str else "it does not load")
             self.end()
 
@@ -75,40 +94,49 @@ class IsolatedSubmission:
         self.load()
         if self.fault is not None:
             return self.fault
-        kwargs = kwargs or {}
         watched = Peak(self.worker.process) if measured else None
-        memory, number = Memory(), next(self.numbers)
+        memory = Memory()
         args = [memory.placed(i, a) for i, a in enumerate(args)]
-        kwargs = {name: memory.placed(name, a) for name, a in kwargs.items()}
+        kwargs = {name: memory.placed(name, a) for name, a in (kwargs or {}).items()}
         content = memory.content()
-        # pickled, for this way it goes from us to the worker; what comes back never is
         by_itself = watched is not None and watched.before is None
-        question = pickle.dumps((number, function, args, kwargs, len(content), by_itself))
-        worker = self.worker
-        if content:
-            os.pwrite(worker.shared.fileno(), content, 0)
-
-        def call(deadline):
-            wire.send(worker.calls, question)
-            return worker.receive(deadline)
-
-        found = self.exchange(call)
-        if isinstance(found, Answer):
-            return found
-        touched = memory.touched(os.pread(worker.shared.fileno(), len(content), 0)) if content else ()
+        # pickled, for this way it goes from us to the worker; what comes back never is
+        question = Question(pickle.dumps((function, args, kwargs, len(content), by_itself)), content)
+        if self.replies and self.replies[0][0] == question:
+            _, reply = self.replies.popleft()
+        else:
+            self.replies.clear()
+            reply = self.reply(question)
+        self.exchanged.append((question, None if measured else reply))
+        if isinstance(reply, Answer):
+            return reply
         try:
-            if found[0].get("number") != number:
-                raise wire.Malformed("it belongs to another call")
-            answer = self.answer(*found, touched, function)
-            if watched is not None and watched.before is not None:
-                answer.peak = watched.reached()
-            return answer
+            answer = self.answer(*wire.parsed(reply.text, reply.rest), memory.touched(reply.content), function)
         except wire.Malformed as error:
             self.end()
             return Answer("crashed", message=f"no answer that could be read: {error}")
+        if watched is not None and watched.before is not None:
+            answer.peak = watched.reached()
+        return answer
+
+    def reply(self, question):
+        """What the worker replies to a question, as bytes, or the Answer that says why there is nothing."""
+        worker, number = self.worker, next(self.numbers)
+
+        def step(deadline):
+            if question.content:
+                os.pwrite(worker.shared.fileno(), question.content, 0)
+            wire.send(worker.calls, number, question.text)
+            answered, text, rest = worker.receive(deadline)
+            if answered != number:
+                raise wire.Malformed("it belongs to another call")
+            size = len(question.content)
+            return Reply(text, rest, os.pread(worker.shared.fileno(), size, 0) if size else b"")
+
+        return self.exchange(step)
 
     def exchange(self, step):
-        """(message, blobs) of one exchange with the worker, or the Answer that says why there is none."""
+        """What one exchange with the worker gives, or the Answer that says why there is nothing."""
         start = time.monotonic()
         allowed = min(self.limits.call, self.budget.left)
         try:

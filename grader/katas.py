@@ -31,7 +31,7 @@ class Kata:
     def number(self):
         return self.folder.name[:2]
 
-    @property
+    @cached_property
     def name(self):
         return self.folder.name[3:]
 

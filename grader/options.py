@@ -54,9 +54,8 @@ class Options:
             raise pytest.UsageError("--cohort goes with neither --submission nor --solutions nor --hint")
         if self.seed is None and self.cohort is None:
             self.seed = 0                     # a cohort draws its own
-        self.isolated = option("isolated") or self.submission is not None or self.cohort is not None
-        if self.isolated and not CAN_ISOLATE:
-            self.isolated = False             # the scoreboard says so
+        self.guarded = option("isolated") or self.submission is not None or self.cohort is not None
+        self.isolated = self.guarded and CAN_ISOLATE       # where that is less, the scoreboard says so
         self.limits = limits(option("limits"), seconds("--time-limit", option("time_limit")))
         if self.solutions and self.submission is not None:
             raise pytest.UsageError("--solutions and --submission exclude each other: one run grades one thing")

@@ -7,6 +7,7 @@ and no way back to any privilege. What a system does not offer is left out, and 
 import contextlib
 import ctypes
 import os
+import resource
 import signal
 import site
 import sys
@@ -196,7 +197,6 @@ def confine(limits, user):
 
 def set_limits(limits):
     """Address space, CPU time, processes, open files, size of files, and no core dumps."""
-    import resource
     wanted = {
         "RLIMIT_AS": limits["memory"],
         "RLIMIT_CPU": limits["seconds"] + 5,

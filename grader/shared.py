@@ -28,7 +28,7 @@ class Memory:
         start = -(-self.size // ALIGNMENT) * ALIGNMENT
         self.blocks.append((name, start, block))
         self.size = start + len(block)
-        return Placed(value.shape, value.strides, value.dtype, start + first, value.flags.writeable)
+        return Placed(value.shape, value.strides, value.dtype.str, start + first, value.flags.writeable)
 
     def content(self):
         """All blocks, with the gaps between them."""

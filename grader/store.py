@@ -1,7 +1,9 @@
 """What a cohort's run has found out so far, in a file: a run that was interrupted goes on from there."""
+import functools
 import hashlib
 import json
 import secrets
+import tempfile
 from pathlib import Path
 
 from grader.isolation import read_source
@@ -10,25 +12,35 @@ from grader.katas import ROOT
 
 def key_of(kata, file, options, checks):
     """A word that changes when anything does that the rows of a file depend on."""
-    digest = hashlib.sha256()
-    for path in (kata.suite, kata.solution, kata.mistakes, *sorted((ROOT / "grader").glob("*.py"))):
-        digest.update(path.read_bytes())
+    digest = ours(kata).copy()
     content, fault = (b"", None) if file is None else read_source(file)
     digest.update(fault.encode() if fault else content)
     digest.update(repr((file is None, options.seed, options.limits, [c.name for c in checks])).encode())
     return digest.hexdigest()
 
 
+@functools.cache
+def ours(kata):
+    """The digest of what the project has to do with a kata's rows."""
+    digest = hashlib.sha256()
+    for path in (kata.suite, kata.solution, kata.mistakes, *sorted((ROOT / "grader").glob("*.py"))):
+        digest.update(path.read_bytes())
+    return digest
+
+
 class Store:
     """Lines of JSON, one for each submission and kata; only where each begins is held in memory."""
 
-    def __init__(self, folder, options):
+    def __init__(self, cache, options):
         self.places = {}                      # (submission, kata) -> (key, offset)
-        name = hashlib.sha256(str(Path(options.cohort).resolve()).encode()).hexdigest()[:16]
-        self.path = Path(folder, f"cohort-{name}.jsonl")
-        if options.fresh or not self.path.exists():
-            self.path.write_bytes(b"")
-        self.file = self.path.open("r+b")
+        if cache is None:                     # pytest runs without one, so there is nothing to go on from
+            self.file = tempfile.TemporaryFile()                                   # noqa: SIM115
+        else:
+            name = hashlib.sha256(str(Path(options.cohort).resolve()).encode()).hexdigest()[:16]
+            path = cache.mkdir("katas") / f"cohort-{name}.jsonl"
+            if options.fresh or not path.exists():
+                path.write_bytes(b"")
+            self.file = path.open("r+b")
         self.seed = options.seed
         self.read()
         if self.seed is None:

@@ -17,7 +17,8 @@ import numpy as np
 
 from grader.answers import Foreign
 
-HEAD = struct.Struct("<II")               # lengths of the JSON and of all that follows it
+HEAD = struct.Struct("<III")              # the number of the question, the lengths of the JSON and of what follows it
+PART = 2**15                              # bytes to make room for before one knows how many will come
 DEPTH = 20                                # of tuples in tuples
 TEXT = 4000                               # characters of a message or a string
 LONGEST_TEXT = 2**21                      # of JSON, which takes 25 times the memory when it is read
@@ -38,13 +39,13 @@ class Malformed(Exception):
 
 # Frames
 
-def send(socket, text, blobs=()):
-    """Send a text and the bytes that belong to it."""
-    socket.sendall(b"".join([HEAD.pack(len(text), sum(map(len, blobs))), text, *blobs]))
+def send(socket, number, text, blobs=()):
+    """Send a text and the bytes that belong to it; an answer bears the number of its question."""
+    socket.sendall(b"".join([HEAD.pack(number, len(text), sum(map(len, blobs))), text, *blobs]))
 
 
 def receive(socket, limit, deadline=None, meanwhile=None):
-    """Receive one frame of at most `limit` bytes, as (text, rest); TimeoutError once the deadline is over.
+    """Receive one frame of at most `limit` bytes, as (number, text, rest); TimeoutError once the deadline is over.
 
     The deadline is one for the whole frame, however slowly it drips in. `meanwhile` is (files, function): the function
     is called whenever one of the files can be read, and every so often.
@@ -52,27 +53,30 @@ def receive(socket, limit, deadline=None, meanwhile=None):
     content = some_of(socket, deadline, meanwhile)
     while len(content) < HEAD.size:
         content += some_of(socket, deadline, meanwhile)
-    text_length, rest_length = HEAD.unpack_from(content)
-    size = HEAD.size + text_length + rest_length
+    number, text_length, rest_length = HEAD.unpack_from(content)
+    middle = HEAD.size + text_length
+    size = middle + rest_length
     if size > limit:
         raise Malformed(f"{size} bytes are over the limit of {limit}")
     if len(content) < size:
         parts = [content]
-        while size > sum(map(len, parts)):
-            parts.append(some_of(socket, deadline, meanwhile))
+        missing = size - len(content)
+        while missing > 0:
+            parts.append(some_of(socket, deadline, meanwhile, min(missing + 1, 2**20)))
+            missing -= len(parts[-1])
             if meanwhile:
                 meanwhile[1]()                                 # for it may drip too fast ever to be waited for
         content = b"".join(parts)
     if len(content) > size:
         raise Malformed("more than one answer came to one call")
-    return content[HEAD.size : HEAD.size + text_length], content[HEAD.size + text_length :]
+    return number, content[HEAD.size : middle], content[middle:]
 
 
-def some_of(socket, deadline, meanwhile):
+def some_of(socket, deadline, meanwhile, most=PART):
     """What can be read, or EOFError, or TimeoutError."""
     if deadline is not None:
         await_input(socket, deadline, meanwhile)
-    part = socket.recv(1 << 18)
+    part = socket.recv(most)
     if not part:
         raise EOFError
     return part
@@ -91,14 +95,19 @@ def await_input(socket, deadline, meanwhile):
             function()
 
 
-def send_json(socket, message, blobs=()):
+def send_json(socket, message, blobs=(), number=0):
     """Send an object as JSON can hold it, and the bytes that it speaks of."""
-    send(socket, json.dumps(message | {"blobs": [len(b) for b in blobs]}).encode("ascii"), blobs)
+    send(socket, number, json.dumps(message | {"blobs": [len(b) for b in blobs]}).encode("ascii"), blobs)
 
 
 def receive_json(socket, limit, deadline=None, meanwhile=None):
     """Receive what `send_json` sends, as (object, blobs), or Malformed."""
-    text, rest = receive(socket, limit, deadline, meanwhile)
+    _, text, rest = receive(socket, limit, deadline, meanwhile)
+    return parsed(text, rest)
+
+
+def parsed(text, rest):
+    """The (object, blobs) of a frame, or Malformed."""
     if len(text) > LONGEST_TEXT:
         raise Malformed(f"{len(text)} bytes that are no array are over the limit of {LONGEST_TEXT}")
     try:

@@ -73,7 +73,7 @@ class Worker:
         self.shared = memory_file()
         self.printed = bytearray()
         self.printing = [self.output]
-        self.looked = 0.0
+        self.looked = time.monotonic()
         os.set_blocking(self.output, False)
         request = {
             "name": name, "length": len(source), "folder": self.folder.name, "user": FIRST_USER + os.getpid() % 1000,
@@ -93,10 +93,10 @@ class Worker:
         self.calls.sendall(source)
 
     def receive(self, deadline):
-        """The next message, while the worker is looked after, and now and then in any case."""
+        """The next frame, while the worker is looked after, and now and then in any case."""
         if time.monotonic() - self.looked > BETWEEN_LOOKS:
             self.look_after()
-        return wire.receive_json(self.calls, self.limits.answer, deadline, (self.printing, self.look_after))
+        return wire.receive(self.calls, self.limits.answer, deadline, (self.printing, self.look_after))
 
     def look_after(self):
         """Take what is printed off the worker's hands, and end it if its processes hold too much together."""

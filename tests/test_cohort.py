@@ -1,12 +1,26 @@
 """A folder of submissions graded in one run: who is graded, what is kept, what comes out."""
+import contextlib
+import io
 import json
 
 import pytest
 
+from grader.katas import ROOT
 from grader.limits import CAN_ISOLATE
 
 KATAS = ("positional_formula", "similarity_matrix")
 pytestmark = pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
+
+
+AFTER_A_WHILE = """
+def after_a_while(function):
+    def called(*args, **kwargs):
+        global times
+        times += 1
+        return function(*args, **kwargs) * (-1) ** (times > 20)
+    return called
+frequencies, positional_encoding = after_a_while(frequencies), after_a_while(positional_encoding)
+"""
 
 
 @pytest.fixture
@@ -58,6 +72,45 @@ def test_mistakes_are_named_as_for_oneself(room):
     bert = report["submissions"][1]["katas"][0]
     assert {c["mistake"] for c in bert["checks"]} > {None}
     assert bert["status"] == "started"
+
+
+def test_who_was_graded_before_makes_no_difference(project, tmp_path):
+    right = project.solution("positional_formula")
+    sources = [
+        right + "\nown = 1\n",
+        right.replace("np.sin(angles", "-np.sin(angles"),
+        right.replace("np.sin(angles", "np.float64(1) * np.sin(angles"),
+        right.replace("np.cos(angles", "(1 + 1e-15) * np.cos(angles"),
+        right.replace("np.cos(angles", "(1 + 1e-15) * np.sin(angles"),
+        right + "\ntimes = 0\n" + AFTER_A_WHILE,
+        "import numpy as np\n\ndef frequencies(d_model, base=10000.0):\n    raise NotImplementedError\n",
+        right.replace("def frequencies", "def other"),
+    ]
+    rows = []
+    for number, order in enumerate((sources, sources[::-1])):
+        folder = tmp_path / f"collected_{number}"
+        for place, source in enumerate(order):
+            (folder / f"{place}").mkdir(parents=True)
+            (folder / f"{place}" / "positional_formula.py").write_text(source, encoding="utf-8")
+        report, _ = graded((project, folder), "--seed=3", "katas/21_positional_formula")
+        rows.append([
+            [c | {"seconds": 0, "message": (c["message"] or "").replace(one["source"], "")} for c in kata["checks"]]
+            for one in report["submissions"] for kata in one["katas"]])
+    assert rows[0] == rows[1][::-1]
+    assert [sum(c["outcome"] == "passed" for c in own) for own in rows[0]][:4:2] == [25, 25]
+    assert {c["outcome"] for c in rows[0][5]} == {"passed", "failed"}
+
+
+@pytest.mark.parametrize("option", ["--isolated", "--submission={}", "--cohort={}"])
+def test_a_system_that_protects_from_nothing_is_said_to(monkeypatch, tmp_path, option):
+    (tmp_path / "somebody").mkdir()
+    monkeypatch.setattr("grader.options.CAN_ISOLATE", False)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        pytest.main([f"--rootdir={ROOT}", "-p", "no:cacheprovider", option.format(tmp_path), "--fresh",
+                     str(ROOT / "katas" / "11_order_blindness")])
+    wanted = "Not kept from the graded code: this process, memory, the network, files that this user can read."
+    assert wanted in printed.getvalue()
 
 
 def test_a_cohort_draws_a_seed_and_records_it(room):

@@ -100,11 +100,11 @@ def received(content, limit=10_000, seconds=5.0):
 
 
 def frame(text, rest=b""):
-    return wire.HEAD.pack(len(text), len(rest)) + text + rest
+    return wire.HEAD.pack(0, len(text), len(rest)) + text + rest
 
 
 @pytest.mark.parametrize("content", [
-    wire.HEAD.pack(2**32 - 1, 2**32 - 1), wire.HEAD.pack(20_000, 0), frame(b"{}"), frame(b"[]"), frame(b"null"),
+    wire.HEAD.pack(0, 2**32 - 1, 2**32 - 1), wire.HEAD.pack(0, 20_000, 0), frame(b"{}"), frame(b"[]"), frame(b"null"),
     frame(b'{"blobs": 3}'), frame(b'{"blobs": [3]}'), frame(b'{"blobs": [-3, 3]}'), frame(b'{"blobs": [true]}', b"x"),
     frame(b'{"blobs": []}', b"x"), frame(b'{"blobs": []}') * 2, frame(b'{"blobs": []}') + b"x", frame(b"\xff\xfe"),
     frame(b"[" * 9000), frame(b'{"blobs": [1e400]}'), frame(b"9" * 9000),

@@ -5,13 +5,13 @@ FORGE = '''
 import json
 
 
-def frame(message, blobs=()):
+def frame(message, blobs=(), number=0):
     text = json.dumps(message | {"blobs": [len(b) for b in blobs]}).encode()
-    return struct.pack("<II", len(text), sum(map(len, blobs))) + text + b"".join(blobs)
+    return struct.pack("<III", number, len(text), sum(map(len, blobs))) + text + b"".join(blobs)
 
 
 def answer(number, value, blobs=()):
-    return frame({"outcome": "returned", "value": value, "number": number, "peak": 0}, blobs)
+    return frame({"outcome": "returned", "value": value, "peak": 0}, blobs, number)
 
 
 def say(content, flags=socket.MSG_DONTWAIT):
@@ -85,7 +85,7 @@ threading.Thread(target=forever, daemon=True).start()
     forged("an_outcome_that_there_is_not", '''
 def act():
     for outcome in ("passed", None, [], {"a": 1}, "no_file", "broken", "missing", "todo"):
-        say(frame({"outcome": outcome, "number": 1, "value": {"is": True}}))
+        say(frame({"outcome": outcome, "value": {"is": True}}, number=1))
     signal.pause()
 on_every_call(act)
 ''', GONE),
@@ -93,14 +93,14 @@ on_every_call(act)
 say(frame({"outcome": "broken", "message": "passed " * 1000}))
 ''', ("error", "crashed")),
     forged("terabytes_to_come", '''
-say(struct.pack("<II", 2**32 - 1, 2**32 - 1) + b"[" * 100)
+say(struct.pack("<III", 0, 2**32 - 1, 2**32 - 1) + b"[" * 100)
 time.sleep(20)
 ''', ("crashed",)),
     forged("lengths_that_do_not_fit", '''
 def act():
-    message = {"outcome": "returned", "value": {"array": 0}, "number": 1, "blobs": [-5, 2**70, True, None, 1e999]}
+    message = {"outcome": "returned", "value": {"array": 0}, "blobs": [-5, 2**70, True, None, 1e999]}
     text = json.dumps(message).encode()
-    say(struct.pack("<II", len(text), 0) + text)
+    say(struct.pack("<III", 1, len(text), 0) + text)
     signal.pause()
 on_every_call(act)
 ''', GONE),
@@ -113,14 +113,14 @@ always({"array": 0}, npy(described("|O", (1,)), b"cos\\nsystem\\n(S'true'\\ntR."
     forged("nested_answer", '''
 def act():
     text = b'{"blobs":[],"value":' + b'{"tuple":[' * 100_000
-    say(struct.pack("<II", len(text), 0) + text, 0)
+    say(struct.pack("<III", 1, len(text), 0) + text, 0)
     signal.pause()
 on_every_call(act)
 ''', GONE),
     forged("many_empty_lists", '''
 def act():
-    text = b'{"blobs":[],"outcome":"returned","number":1,"value":[' + b"[]," * 800_000 + b"[]]}"
-    say(struct.pack("<II", len(text), 0) + text, 0)
+    text = b'{"blobs":[],"outcome":"returned","value":[' + b"[]," * 800_000 + b"[]]}"
+    say(struct.pack("<III", 1, len(text), 0) + text, 0)
     signal.pause()
 on_every_call(act)
 ''', GONE),
@@ -143,7 +143,7 @@ answer_with(lambda *args, **kwargs: np.zeros((300_000, 8), np.uint8))
 counted = iter(range(1, 1000))
 def act():
     say(frame({"outcome": "raised", "types": ["ValueError"] * 1000, "message": "x" * 100_000,
-               "line": 10**30, "number": next(counted)}), 0)
+               "line": 10**30}, number=next(counted)), 0)
     signal.pause()
 on_every_call(act)
 ''', ("failed", "error", "crashed", "timeout")),

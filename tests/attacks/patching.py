@@ -49,7 +49,7 @@ builtins.print = builtins.repr = builtins.all = lambda *args, **kwargs: True
 ''', ("failed", "crashed", "error")),
     Attack("patched_json_and_pickle", '''
 import json, pickle
-TEXT = '{"outcome": "returned", "value": {"is": true}, "number": 1, "blobs": []}'
+TEXT = '{"outcome": "returned", "value": {"is": true}, "blobs": []}'
 json.dumps = lambda *args, **kwargs: TEXT
 json.loads = pickle.loads = pickle.dumps = lambda *args, **kwargs: {"outcome": "passed", "blobs": []}
 ''', ("failed", "crashed", "error")),
