@@ -56,7 +56,7 @@ class position_parameters:
 
 class is_relative:
     def by_loops(scores, atol=1e-9):
-        """Every pair of entries on a diagonal, in four loops: the definition, and some thousand times slower.
+        """The entries one by one, in loops: the definition, and some forty times slower on eight matrices of 200.
         Two entries that are both -inf are equal, which has to be asked before they are subtracted."""
         _refuse_oblong("scores", scores)
         n = scores.shape[-1]
