@@ -23,6 +23,7 @@ several chapters compare with.
 import sys
 
 from evidence_scheme_comparison import scheme_comparison
+from evidence_train_short_test_long import train_short_test_long
 from learned_tables import embedding_layer, learned_table, stretched_table
 from longer_contexts import position_interpolation, yarn
 from relative_vectors import relative_distances, shaw_attention, skewing, transformer_xl
@@ -40,7 +41,7 @@ MAKERS = {make.__name__: make for make in (
     alibi_bias, t5_buckets, sandwich_bias,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope,
     position_interpolation, yarn,
-    scheme_comparison)}
+    train_short_test_long, scheme_comparison)}
 
 if __name__ == "__main__":
     for kata in sys.argv[1:] or MAKERS:
