@@ -170,6 +170,7 @@ class Cohort:
         if call.when == "call":
             lost = str(call.excinfo.value) if call.excinfo else None
             rows = item.rows or [check_of(c).row("crashed", None, message=lost) for c in item.checks]
+            item.rows = None                  # they go into a file; a thousand submissions' are too many to hold
             result.submitted = [item.submission, item.kata.name, item.key, rows]
             result.longrepr, result.sections = None, []
         return result

@@ -50,9 +50,11 @@ class Grading:
         return self._graders[kata.name]
 
     def close(self):
-        """End what still runs for this submission."""
+        """End what still runs for this submission, and let go of what it has answered."""
         for one, _ in self._graders.values():
             one.end()
+        self._graders.clear()
+        self._explained.clear()
 
     def asked(self, kata):
         """A fresh `kata` fixture."""
