@@ -22,6 +22,7 @@ several chapters compare with.
 """
 import sys
 
+from evidence_position_probe import position_probe
 from evidence_scheme_comparison import scheme_comparison
 from evidence_train_short_test_long import train_short_test_long
 from learned_tables import embedding_layer, learned_table, stretched_table
@@ -41,7 +42,7 @@ MAKERS = {make.__name__: make for make in (
     alibi_bias, t5_buckets, sandwich_bias,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope,
     position_interpolation, yarn,
-    train_short_test_long, scheme_comparison)}
+    position_probe, train_short_test_long, scheme_comparison)}
 
 if __name__ == "__main__":
     for kata in sys.argv[1:] or MAKERS:

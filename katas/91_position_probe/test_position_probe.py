@@ -1,0 +1,412 @@
+"""What the probes have to be: sums by hand, laws of least squares, positions read from encodings, the reference."""
+import itertools
+
+import numpy as np
+import pytest
+
+from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.samples import counting, sinusoids
+
+
+def assert_reads(weights, features, wanted):
+    """These weights, the bias last, make the wanted numbers of the features.
+
+    To 3e-6, for where two fits are compared either may be off by a millionth; in float32 to 5e-4.
+    """
+    __tracebackhide__ = True
+    assert isinstance(weights, np.ndarray)
+    assert weights.shape == (features.shape[1] + 1,)
+    off = np.abs(features @ weights[:-1] + weights[-1] - wanted)
+    assert (off <= (5e-4 if weights.dtype == np.float32 else 3e-6) * np.maximum(1.0, np.abs(wanted))).all()
+
+
+def read(features, weights):
+    """What the weights, the bias last, make of the features."""
+    return np.asarray(features) @ weights[:-1] + weights[-1]
+
+
+def relation(rows, matrix, others=None):
+    """Every row times the matrix times every other row."""
+    return rows @ matrix @ (rows if others is None else others).T
+
+
+def examples(rng, n, d):
+    """Features whose columns lie far from 0, and targets that are no linear function of them."""
+    return rng.normal(size=(n, d)) + rng.uniform(-6.0, 6.0, size=d), rng.normal(size=n) * 3.0 + 20.0
+
+
+def in_memory(*arrays):
+    """The same arrays as every second entry of wider ones, backwards, and in Fortran order where none can write."""
+    yield [np.repeat(a, 2, axis=-1)[..., ::2] for a in arrays]
+    yield [np.flip(np.flip(a).copy()) for a in arrays]
+    locked = [np.asfortranarray(a) for a in arrays]
+    for a in locked:
+        a.flags.writeable = False
+    yield locked
+
+
+# Task 1: what cannot be fitted
+
+@pytest.mark.task(1)
+def test_a_probe_without_a_ridge_is_refused(kata, rng):
+    for n, d in ((12, 3), (3, 12), (1, 1)):
+        assert_refused(kata.fit_linear_probe, *examples(rng, n, d), 0.0, naming="ridge")
+
+
+@pytest.mark.task(1)
+def test_a_probe_with_a_negative_ridge_is_refused(kata, rng):
+    for ridge in (-1e-6, -2.5):
+        assert_refused(kata.fit_linear_probe, *examples(rng, 12, 3), ridge, naming="ridge")
+        assert_refused(kata.fit_linear_probe, *examples(rng, 1, 1), ridge=ridge, naming="ridge")
+
+
+@pytest.mark.task(1)
+def test_targets_for_other_rows_are_refused(kata):
+    for rows in (11, 13, 24, 3, 4, 1):
+        assert_refused(kata.fit_linear_probe, counting(12, 3), counting(rows), naming=("targets", "features"))
+
+
+@pytest.mark.task(1)
+def test_a_single_target_or_row_is_not_stretched(kata):
+    for rows, targets in ((12, 1), (2, 1), (1, 12), (1, 2)):
+        for d in (1, 3):
+            assert_refused(
+                kata.fit_linear_probe, counting(rows, d), counting(targets), ridge=0.5, naming=("targets", "features"))
+
+
+# Task 2: weights and bias, judged by what they read
+
+@pytest.mark.task(2)
+def test_one_column_and_two_by_hand(kata):
+    # around the means, 1 and 4: -1, 0, 1 and -3, -1, 4; the products sum to 7, the squares to 2
+    features, targets = np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 8.0])
+    assert_reads(kata.fit_linear_probe(features, targets, 3.0), features, [2.6, 4.0, 5.4])
+    assert_reads(kata.fit_linear_probe(features, targets, ridge=0.8), features, [1.5, 4.0, 6.5])
+    assert_reads(kata.fit_linear_probe(features, targets, 5), features, [3.0, 4.0, 5.0])
+    # around the means, 10 and -3: 1, 1, -1, -1 and 2, -2, 2, -2; the products
+    # sum to 13 and 25, the squares to 4 and 16, so with a ridge of 9 both weights are 1; the mean target is 2
+    features = np.array([[11.0, -1.0], [11.0, -5.0], [9.0, -1.0], [9.0, -5.0]])
+    weights = kata.fit_linear_probe(features, np.array([6.0, 4.5, 4.25, -6.75]), ridge=9.0)
+    assert_reads(weights, features, [5.0, 1.0, 3.0, -1.0])
+    assert_reads(weights, np.array([[10.0, -3.0], [0.0, 0.0]]), [2.0, -5.0])
+
+
+@pytest.mark.task(2)
+def test_left_out_the_ridge_is_a_millionth(kata):
+    # around the means: -0.001, 0, 0.001 and 0, -3, 3; the squares sum to two millionths, so the weight is 1000
+    features = np.array([[0.0], [0.001], [0.002]])
+    assert_reads(kata.fit_linear_probe(features, np.array([3.0, 0.0, 6.0])), features, [2.0, 3.0, 4.0])
+
+
+@pytest.mark.task(2)
+def test_one_row_or_columns_that_never_change_leave_the_mean(kata):
+    assert_reads(kata.fit_linear_probe(np.array([[7.0]]), np.array([3.0]), 0.5), np.array([[7.0], [-90.0]]), [3.0] * 2)
+    one = np.array([[2.0, -1.0, 5.0]])
+    assert_reads(kata.fit_linear_probe(one, np.array([-40.0]), 1.0), np.concatenate([one, 2.0 * one]), [-40.0] * 2)
+    still = np.full((4, 2), 3.0)
+    assert_reads(kata.fit_linear_probe(still, np.array([1.0, 2.0, 4.0, 9.0]), 1.0), still, [4.0] * 4)
+    # a column that never changes beside one that does, as in the line through three points
+    beside = np.array([[5.0, 0.0], [5.0, 1.0], [5.0, 2.0]])
+    assert_reads(kata.fit_linear_probe(beside, np.array([1.0, 3.0, 8.0]), 3.0), beside, [2.6, 4.0, 5.4])
+
+
+@pytest.mark.task(2)
+def test_a_tiny_ridge_finds_a_plane_that_is_there(kata, rng):
+    # a plane through 0 at the mean: what is read is small where the features are not
+    for d, mean in ((1, 0.0), (4, 30.0), (7, -60.0)):
+        around, plane = rng.normal(size=(40, d)), rng.normal(size=d) * 2.0
+        elsewhere = rng.normal(size=(20, d))
+        weights = kata.fit_linear_probe(around + mean, around @ plane, 1e-8)
+        assert_reads(weights, elsewhere + mean, elsewhere @ plane)
+
+
+@pytest.mark.task(2)
+def test_what_is_left_over_balances_the_ridge(kata, rng):
+    # where the sum is least its slopes are 0: what is left over sums to 0, and to ridge * weight with each column
+    for ridge in (1e-6, 0.3, 20.0, 1e3, 1e5):
+        features, targets = examples(rng, 20, 4)
+        weights = kata.fit_linear_probe(features, targets, ridge)
+        left_over = targets - read(features, weights)
+        assert abs(left_over.sum()) < 0.01                             # of targets that sum to some hundreds
+        slopes = (features - features.mean(axis=0)).T @ left_over
+        assert (np.abs(slopes - ridge * weights[:-1]) < 0.01 * np.maximum(1.0, np.abs(slopes))).all()
+
+
+@pytest.mark.task(2)
+def test_moving_the_targets_moves_what_is_read_and_moving_the_features_does_not(kata, rng):
+    features, targets = examples(rng, 16, 5)
+    moved = features + np.array([50.0, -20.0, 0.0, 100.0, 1.0])
+    for ridge in (1e-4, 10.0, 1e6, 1e12):
+        before = read(features, kata.fit_linear_probe(features, targets, ridge))
+        assert_reads(kata.fit_linear_probe(moved, targets, ridge), moved, before)
+        for far in (-300.0, 4000.0):
+            assert_reads(kata.fit_linear_probe(features, targets + far, ridge), features, before + far)
+    # so large a ridge leaves the mean
+    assert_reads(kata.fit_linear_probe(features, targets, 1e12), features, np.full(16, targets.mean()))
+
+
+@pytest.mark.task(2)
+def test_the_ridge_is_held_against_the_sum_of_all_squares(kata, rng):
+    # with every row twice it has to double, with features ten times as large to be a hundred times as large
+    features, targets = examples(rng, 14, 4)
+    for ridge in (0.5, 30.0):
+        before = read(features, kata.fit_linear_probe(features, targets, ridge))
+        twice = kata.fit_linear_probe(np.tile(features, (2, 1)), np.tile(targets, 2), 2 * ridge)
+        assert_reads(twice, features, before)
+        assert_reads(kata.fit_linear_probe(10.0 * features, targets, 100 * ridge), 10.0 * features, before)
+    # the longer a column, the less its weight costs
+    short = kata.fit_linear_probe(0.001 * features, targets, 30.0)
+    assert np.ptp(read(0.001 * features, short)) < 0.5 * np.ptp(before)
+
+
+@pytest.mark.task(2)
+def test_sinusoids_tell_positions_that_were_not_fitted_and_random_rows_do_not(kata, rng):
+    # fitted to the even positions, the odd ones are read right when rounded; the errors stay below 0.3
+    for n, d in ((64, 16), (128, 32)):
+        table, positions = sinusoids(range(n), d), np.arange(float(n))
+        weights = kata.fit_linear_probe(table[::2], positions[::2], 1e-4)
+        assert_same(np.rint(read(table, weights)), positions)
+    # 32 random rows of 80 columns: any targets can be met there, and nothing is learnt for other rows
+    table, positions = rng.normal(size=(64, 80)), np.arange(64.0)
+    weights = kata.fit_linear_probe(table[::2], positions[::2], 0.001)
+    off = np.abs(read(table, weights) - positions)
+    assert off[::2].max() < 0.5
+    assert off[1::2].mean() > 5.0
+
+
+@pytest.mark.task(2)
+def test_fitting_leaves_the_examples_as_they_were(kata, rng):
+    for n, d in ((13, 4), (1, 3), (6, 6)):
+        assert_untouched(kata.fit_linear_probe, *examples(rng, n, d))
+
+
+@pytest.mark.task(2)
+def test_probes_of_any_kind_size_and_ridge_agree_with_the_reference(kata, reference, rng):
+    many = [examples(rng, n, d) for n, d in ((12, 5), (30, 1), (25, 11), (15, 2))]
+    for given, ridge in itertools.product(many, (1e-5, 1e-2, 3.0, 700.0, 1e7)):
+        wanted = read(given[0], reference.fit_linear_probe(*given, ridge))
+        assert_reads(kata.fit_linear_probe(*given, ridge=ridge), given[0], wanted)
+    few = [examples(rng, n, d) for n, d in ((5, 5), (4, 12), (7, 6), (2, 3))]
+    whole = rng.integers(-4, 5, size=(15, 3)), rng.integers(0, 90, size=15)
+    for given in (*few, whole, (whole[0] * 0.5, np.arange(15)), *in_memory(*many[0])):
+        wanted = read(given[0], reference.fit_linear_probe(*given, 2.0))
+        assert_reads(kata.fit_linear_probe(*given, 2.0), given[0], wanted)
+
+
+# Task 3: what cannot be read
+
+@pytest.mark.task(3)
+def test_weights_too_few_or_too_many_are_refused(kata):
+    # without a bias, with two, and a single one
+    for n, d in ((12, 3), (3, 12), (5, 5), (4, 2), (6, 1), (1, 1)):
+        for size in {d, d + 2, 1, n + 2} - {d + 1}:
+            assert_refused(kata.probe_positions, counting(n, d), counting(size), naming=("weights", "features"))
+
+
+# Task 4: reading
+
+@pytest.mark.task(4)
+def test_the_last_weight_is_the_bias(kata):
+    # 1 * 10 + 2 * 100 + 0.5 and so on
+    features = np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 0.0], [-2.0, 0.25]])
+    assert_same(kata.probe_positions(features, np.array([10.0, 100.0, 0.5])), [210.5, -69.5, 0.5, 5.5])
+    assert_same(kata.probe_positions(np.eye(3), np.array([4.0, 5.0, 6.0, -1.0])), [3.0, 4.0, 5.0])
+    assert_same(kata.probe_positions(np.array([[3.0]]), np.array([-2.0, 1.75])), [-4.25])
+
+
+@pytest.mark.task(4)
+def test_numbers_of_any_kind_and_layout_are_read_as_they_are(kata, rng):
+    whole = rng.integers(-9, 10, size=(12, 4)), rng.integers(-9, 10, size=5)
+    drawn = rng.normal(size=(12, 4)) * 9.0, rng.normal(size=5)
+    for features, weights in (whole, (whole[0], drawn[1]), drawn, *in_memory(*drawn)):
+        wanted = [sum(f * w for f, w in zip((*row, 1.0), weights, strict=True)) for row in features]
+        assert_same(kata.probe_positions(features=features, weights=weights), np.array(wanted))
+        assert_untouched(kata.probe_positions, features, weights)
+
+
+# Task 5: what has no matrix
+
+@pytest.mark.task(5)
+def test_a_matrix_needs_a_ridge_above_zero(kata, rng):
+    for ridge in (0.0, -1e-3, -2.5):
+        for n, d in ((12, 3), (3, 12), (1, 1)):
+            assert_refused(kata.fit_bilinear_probe, rng.normal(size=(n, d)), np.eye(n), ridge=ridge, naming="ridge")
+
+
+@pytest.mark.task(5)
+def test_scores_of_other_positions_are_refused_and_a_single_one_is_not_stretched(kata):
+    wrong = {12: [(11, 11), (13, 13), (12, 11), (11, 12), (12, 13), (13, 12), (5, 5), (12, 5), (5, 12)],
+             9: [(1, 9), (9, 1), (1, 1)], 1: [(2, 2), (1, 2), (2, 1), (1, 5)]}
+    for n, shapes in wrong.items():
+        for shape in shapes:
+            assert_refused(
+                kata.fit_bilinear_probe, counting(n, 5), counting(*shape), naming=("target_scores", "encoding"))
+
+
+# Task 6: the matrix
+
+@pytest.mark.task(6)
+def test_two_columns_at_right_angles_and_two_that_lean_by_hand(kata):
+    # P^T P is diag(4, 4), so A is P^T / 5; P^T Y P is [[16, 0], [2, 14]], divided by 25
+    encoding = np.array([[1.0, 1.0], [1.0, -1.0], [1.0, 1.0], [1.0, -1.0]])
+    scores = np.array([[1.0, 0.0, 2.0, 0.0], [0.0, 3.0, 0.0, 0.0], [5.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 4.0]])
+    assert_same(kata.fit_bilinear_probe(encoding, scores, 1.0), [[0.64, 0.0], [0.08, 0.56]])
+    # P^T P is diag(4, 1): the rows of A are (0.4, 0, 0) and (0, 0.5, 0), and the third position has no say
+    encoding = np.array([[2.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
+    scores = np.array([[25.0, 10.0, 7.0], [30.0, 8.0, 7.0], [7.0, 7.0, 7.0]])
+    assert_same(kata.fit_bilinear_probe(encoding, scores, ridge=1), [[4.0, 2.0], [6.0, 2.0]])
+    # P^T P + I is [[6, 1], [1, 2]], A is [[4, 1], [-2, 5]] / 11, A Y is [[13, 14], [-1, 26]] / 11
+    encoding, scores = np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([[3.0, 2.0], [1.0, 6.0]])
+    assert_same(kata.fit_bilinear_probe(encoding, scores, 1.0), [[6 / 11, 4 / 11], [2 / 11, 12 / 11]])
+
+
+@pytest.mark.task(6)
+def test_one_column_by_hand_with_its_mean_and_the_ridge_left_out(kata):
+    # P^T P is a thousandth, and so is the ridge that is not given: A is (15, 5), and A Y is (30, 50)
+    encoding, scores = np.array([[0.03], [0.01]]), np.array([[1.0, 2.0], [3.0, 4.0]])
+    assert_same(kata.fit_bilinear_probe(encoding, scores), [[700.0]])
+    assert_same(kata.fit_bilinear_probe(np.array([[2.0]]), np.array([[9.0]]), 2.0), [[1.0]])
+    # no mean is taken off a column of ones: P^T P is 2, and 1 / (2 + 3) from both sides of the sum 10
+    assert_same(kata.fit_bilinear_probe(np.ones((2, 1)), scores, 3.0), [[0.4]])
+
+
+@pytest.mark.task(6)
+def test_a_tiny_ridge_finds_the_matrix_behind_the_scores(kata, rng):
+    for n, d in ((20, 5), (12, 8), (9, 1)):
+        encoding, matrix = np.linalg.qr(rng.normal(size=(n, d)))[0] * 3.0, rng.normal(size=(d, d))
+        encoding[:, 0] *= 2.0
+        assert_same(kata.fit_bilinear_probe(encoding, relation(encoding, matrix), 1e-10), matrix)
+
+
+@pytest.mark.task(6)
+def test_scores_the_other_way_round_have_the_transposed_matrix(kata, rng):
+    encoding, scores = rng.normal(size=(13, 4)), rng.normal(size=(13, 13))
+    wanted = kata.fit_bilinear_probe(encoding, scores, 0.4)
+    assert_same(kata.fit_bilinear_probe(encoding, scores.T, 0.4), wanted.T)
+    # and scores that are the same both ways a symmetric one
+    assert_same(kata.fit_bilinear_probe(encoding, scores + scores.T, 0.4), wanted + wanted.T)
+
+
+@pytest.mark.task(6)
+def test_longer_rows_need_a_larger_ridge_and_a_smaller_matrix(kata, rng):
+    encoding, scores = rng.normal(size=(14, 5)), rng.normal(size=(14, 14))
+    wanted = kata.fit_bilinear_probe(encoding, scores, 2.0)
+    assert_same(kata.fit_bilinear_probe(4.0 * encoding, scores, 32.0), wanted / 16.0)
+    # all positions twice: the squares double, so the ridge has to
+    twice = np.tile(encoding, (2, 1)), np.tile(scores, (2, 2))
+    assert_same(kata.fit_bilinear_probe(*twice, 4.0), wanted)
+
+
+@pytest.mark.task(6)
+def test_a_relation_learnt_from_sinusoids_holds_at_any_positions(kata):
+    # what the row one back is like: fitted to positions 0 to 79, it finds it among 900 to 939
+    here, one_back = (sinusoids(np.arange(80) - back, 8, 20.0) for back in (0, 1))
+    matrix = kata.fit_bilinear_probe(here, one_back @ here.T, 1e-6)    # (8, 8)
+    far, before_far = (sinusoids(np.arange(900, 940) - back, 8, 20.0) for back in (0, 1))
+    scores = relation(far, matrix)                                     # (40, 40)
+    assert (np.abs(scores - before_far @ far.T) < 1e-3).all()
+    assert_same(scores[1:].argmax(axis=1), np.arange(39))
+
+
+@pytest.mark.task(6)
+def test_matrices_of_any_kind_size_and_ridge_agree_with_the_reference(kata, reference, rng):
+    for n, d in ((12, 5), (7, 3), (20, 1), (25, 11), (5, 5), (3, 8), (1, 1)):
+        encoding, scores = rng.normal(size=(n, d)) + 0.3, rng.normal(size=(n, n))
+        encoding += 5.0 * np.eye(n, d)                                 # its columns lie well apart
+        whole = np.rint(3.0 * encoding).astype(int), np.rint(9.0 * scores).astype(int)
+        for given in (whole, (encoding, whole[1]), (encoding, scores), *in_memory(encoding, scores)):
+            for ridge in (0.05, 3.0, 90.0):
+                assert_same(kata.fit_bilinear_probe(*given, ridge), reference.fit_bilinear_probe(*given, ridge))
+            assert_untouched(kata.fit_bilinear_probe, *given, 0.5)
+
+
+# Task 7: what has no previous token
+
+@pytest.mark.task(7)
+def test_two_positions_are_the_fewest(kata):
+    for score in (0, 1.0, -3.0):
+        assert_refused(kata.previous_token_accuracy, np.array([[score]]), naming="scores")
+    for scores in ([[1.0, 2.0], [3.0, 4.0]], [[0.0, -1.0], [-5.0, 7.0]], [[4.0, 3.0], [-1e9, 1.0]]):
+        assert_same(kata.previous_token_accuracy(np.array(scores)), 1.0)
+
+
+@pytest.mark.task(7)
+def test_scores_that_are_not_square_are_refused(kata):
+    for shape in ((12, 13), (13, 12), (11, 24), (24, 11), (1, 12), (12, 1), (1, 2), (2, 1), (2, 3), (3, 2)):
+        assert_refused(kata.previous_token_accuracy, counting(*shape), naming="scores")
+
+
+# Task 8: the previous token
+
+@pytest.mark.task(8)
+def test_two_queries_of_three_by_hand(kata):
+    # query 1 has key 0 alone; query 2 prefers key 1; query 3 prefers key 0, and its own key does not count
+    scores = [[9.0, 9.5, 9.6, 9.7], [5.0, 4.0, 9.2, 9.3], [1.0, 2.0, 9.4, 9.8], [3.0, 1.0, 2.0, 9.9]]
+    assert_same(kata.previous_token_accuracy(np.array(scores)), 2 / 3)
+    # of negative scores the highest is the one nearest to 0
+    assert_same(kata.previous_token_accuracy(np.array(scores) - 100.0), 2 / 3)
+    assert_same(kata.previous_token_accuracy(-np.array(scores)), 1 / 3)
+
+
+@pytest.mark.task(8)
+def test_the_score_has_to_be_the_highest_not_merely_high(kata):
+    # key i - 1 is far above its neighbours, but key 0 a little higher still
+    scores = np.where(np.eye(9, k=-1, dtype=bool), 5.0, -5.0)
+    scores[2:, 0] = 5.1
+    assert_same(kata.previous_token_accuracy(scores), 1 / 8)
+    # or it is hardly above any, and above all
+    assert_same(kata.previous_token_accuracy(np.eye(9, k=-1) * 0.01), 1.0)
+
+
+@pytest.mark.task(8)
+def test_a_penalty_on_distance_prefers_the_previous_token_and_a_reward_the_first(kata):
+    for n in (2, 3, 13):
+        apart = np.subtract.outer(np.arange(n), np.arange(n)) * 0.25   # (n, n) query minus key
+        assert_same(kata.previous_token_accuracy(-apart), 1.0)
+        assert_same(kata.previous_token_accuracy(scores=apart - 50.0), 1.0 / (n - 1))
+
+
+@pytest.mark.task(8)
+def test_neither_later_keys_nor_the_level_of_a_query_count(kata, rng):
+    scores = np.array([rng.permutation(14) * 1.0 for _ in range(14)])
+    hits = [row[:i].tolist().index(max(row[:i])) == i - 1 for i, row in enumerate(scores) if i]
+    levels = rng.permutation(14)[:, None] * 7000.0 - 40000.0           # some far above 0, some far below
+    for later in (-np.inf, 0.0, 1e9, -1e9):
+        for level in (0.0, -20.0, levels, 1e6 - levels):
+            for size in (1.0, 1e12):
+                given = np.where(np.tri(14, k=-1, dtype=bool), size * (scores + level), later)
+                assert_same(kata.previous_token_accuracy(given), sum(hits) / 13)
+
+
+@pytest.mark.task(8)
+def test_an_induction_head_is_no_previous_token_head(kata):
+    # A B C D A B C D: where a token has been before, the key after it is best, three back; else the one before
+    scores = np.eye(8, k=-1) + 2.0 * np.eye(8, k=-3) * (np.arange(8) >= 4)[:, None]
+    assert_same(kata.previous_token_accuracy(scores), 3 / 7)
+    # sinusoids moved on by one or two positions
+    here, one_back, two_back = (sinusoids(np.arange(30) - back, 16) for back in (0, 1, 2))
+    assert_same(kata.previous_token_accuracy(one_back @ here.T), 1.0)
+    assert_same(kata.previous_token_accuracy(two_back @ here.T), 1 / 29)
+
+
+@pytest.mark.task(8)
+def test_scores_of_any_size_layout_and_kind_agree_with_the_reference(kata, reference, rng):
+    for n in (3, 12, 12, *rng.integers(5, 40, size=4).tolist()):
+        scores = np.array([rng.permutation(n) for _ in range(n)])      # (n, n) no ties
+        scores += np.eye(n, k=-1, dtype=int) * n * (rng.random((n, 1)) < 0.5)
+        wanted = reference.previous_token_accuracy(scores)
+        for given in (scores, scores * 0.5 - n, *(one for (one,) in in_memory(scores * 0.5))):
+            assert_same(kata.previous_token_accuracy(given), wanted)
+            assert_untouched(kata.previous_token_accuracy, given)
+
+
+@pytest.mark.task(8)
+def test_arrays_keep_their_dtype(kata, rng):
+    features, targets, scores = rng.normal(size=(12, 4)), rng.normal(size=12), rng.normal(size=(12, 12))
+    for dtype, wanted in ((np.float64, np.float64), (np.float32, np.float32), (int, np.float64)):
+        rows = (9.0 * features).astype(dtype)
+        assert_dtype(kata.fit_linear_probe(rows, targets.astype(dtype), 0.5), wanted)
+        assert_dtype(kata.probe_positions(rows, targets[:5].astype(dtype)), wanted)
+        assert_dtype(kata.fit_bilinear_probe(rows, scores.astype(dtype), 0.5), wanted)
+        assert_dtype(kata.fit_linear_probe(rows, targets.astype(dtype)), wanted)
+        assert_dtype(kata.fit_bilinear_probe(rows, scores.astype(dtype)), wanted)
