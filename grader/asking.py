@@ -87,9 +87,15 @@ class Reference:
 
     def __init__(self, path, source=None):
         self._module = load_module(path, source)
+        self._signatures = {}
 
     def __getattr__(self, name):
         return getattr(self._module, name)
+
+    def _signature(self, function):
+        if function not in self._signatures:
+            self._signatures[function] = inspect.signature(getattr(self._module, function))
+        return self._signatures[function]
 
     def ask(self, function, args, kwargs, measured=False):
         """The same question that a submission gets; the code is ours, so nothing limits it."""
@@ -110,12 +116,12 @@ class Reference:
 
     def parameters(self, function):
         """The names of a function's arguments."""
-        return inspect.signature(getattr(self._module, function)).parameters
+        return self._signature(function).parameters
 
     def bind(self, function, args, kwargs):
         """{argument name: value} of a call, without the defaults; None if the arguments do not fit."""
         try:
-            return dict(inspect.signature(getattr(self._module, function)).bind(*args, **kwargs).arguments)
+            return dict(self._signature(function).bind(*args, **kwargs).arguments)
         except (TypeError, AttributeError):
             return None
 
