@@ -22,6 +22,7 @@ several chapters compare with.
 """
 import sys
 
+from evidence_lab import lab
 from evidence_position_probe import position_probe
 from evidence_scheme_comparison import scheme_comparison
 from evidence_train_short_test_long import train_short_test_long
@@ -42,7 +43,7 @@ MAKERS = {make.__name__: make for make in (
     alibi_bias, t5_buckets, sandwich_bias,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope,
     position_interpolation, yarn,
-    position_probe, train_short_test_long, scheme_comparison)}
+    position_probe, train_short_test_long, lab, scheme_comparison)}
 
 if __name__ == "__main__":
     for kata in sys.argv[1:] or MAKERS:

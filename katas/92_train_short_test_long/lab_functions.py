@@ -1,0 +1,87 @@
+"""Which functions the lab works with: the learner's where the kata is solved, the reference's where it is not yet."""
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+
+from grader.katas import ROOT, all_katas
+from grader.loading import load_module
+
+# {function: id of its kata}; these three are used whatever the scheme
+ALWAYS = ("cross_entropy", "cross_entropy_gradient", "attention_gradients")
+KATA_OF = {
+    **dict.fromkeys(ALWAYS, "train_short_test_long"),
+    "positional_encoding": "positional_formula",
+    "init_table": "learned_table", "look_up": "learned_table", "table_gradient": "learned_table",
+    "interpolate_table": "stretched_table",
+    "relative_index": "relative_distances", "gather_relative": "relative_distances",
+    "alibi_bias": "alibi_bias",
+    "relative_position_bucket": "t5_buckets", "t5_bias": "t5_buckets",
+    "sandwich_bias": "sandwich_bias",
+    "rope_frequencies": "rope_rotation", "apply_rope": "rope_rotation",
+    "interpolated_frequencies": "position_interpolation",
+    "yarn_frequencies": "yarn", "yarn_attention_factor": "yarn"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A function's file: its text as it was when the lab began, and whether it is the learner's."""
+
+    function: str
+    number: str
+    path: Path
+    text: str
+    own: bool
+
+    @property
+    def line(self):
+        if self.own:
+            return f"{self.function}: your own ({self.number})"
+        return f"{self.function}: reference, {self.number} is not solved yet"
+
+
+def choose(functions):
+    """The Source of every function named; the suites of their katas are run to see which are solved."""
+    wanted = {KATA_OF[function] for function in functions}
+    katas = {kata.name: kata for kata in all_katas() if kata.name in wanted}
+    texts = {name: read(kata.stub) for name, kata in katas.items()}
+    solved = solved_among([kata.suite for kata in katas.values()])
+    found = []
+    for function in functions:
+        kata = katas[KATA_OF[function]]
+        own = kata.name in solved
+        path = kata.stub if own else kata.solution
+        found.append(Source(function, kata.number, path, texts[kata.name] if own else read(path), own))
+    return found
+
+
+def read(path):
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
+
+def solved_among(suites):
+    """The ids of those whose suite passes with what is in katas/; none if there is no report."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        command = [sys.executable, "-m", "pytest", *map(str, suites), f"--report={report}", "-p", "no:cacheprovider"]
+        subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                       stdin=subprocess.DEVNULL, check=False)
+        if not report.exists():
+            return set()
+        (submission,) = json.loads(report.read_text(encoding="utf-8"))["submissions"]
+    return {kata["kata"] for kata in submission["katas"] if kata["status"] == "solved"}
+
+
+def load(sources):
+    """An object with the functions as attributes."""
+    modules = {source.path: load_module(source.path, source.text) for source in sources}
+    return SimpleNamespace(**{source.function: getattr(modules[source.path], source.function) for source in sources})
+
+
+def fingerprint(sources):
+    """{function: what its text amounts to}: another text may compute something else."""
+    return {source.function: hashlib.sha256(source.text.encode()).hexdigest() for source in sources}

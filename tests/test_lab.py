@@ -1,0 +1,471 @@
+"""The lab of kata 92: its gradients, its data, the results that it keeps, and what it says."""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from grader.katas import KATAS, ROOT, Kata
+from grader.loading import load_module
+
+(FOLDER,) = KATAS.glob("??_train_short_test_long")
+sys.path.insert(0, str(FOLDER))
+
+import lab  # noqa: E402
+import lab_data  # noqa: E402
+import lab_functions  # noqa: E402
+import lab_picture  # noqa: E402
+import lab_schemes  # noqa: E402
+import lab_tables  # noqa: E402
+from lab_model import Config, backward, forward, initial, shapes, views  # noqa: E402
+from lab_train import TRAINED_AS, Settings, Training, evaluate, run  # noqa: E402
+
+GOLDEN = Path(__file__).resolve().parent / "golden" / "lab"
+TRAINED = sorted(set(TRAINED_AS.values()))
+SMALL = {"steps": 4, "batch": 2, "train_length": 12, "lengths": (12, 16, 24), "held_out": 48}
+
+
+def references():
+    """The Source of every function, as if no kata were solved."""
+    katas = {path.name[3:]: Kata(path) for path in KATAS.glob("[0-9][0-9]_*")}
+    found = []
+    for function, name in lab_functions.KATA_OF.items():
+        kata = katas[name]
+        found.append(lab_functions.Source(function, kata.number, kata.solution, kata.solution.read_text(), False))
+    return found
+
+
+@pytest.fixture(scope="module")
+def functions():
+    return lab_functions.load(references())
+
+
+@pytest.fixture
+def unsolved(monkeypatch):
+    """The lab without the suites being run: what they say is tested by itself."""
+    monkeypatch.setattr(lab_functions, "choose", lambda names: [s for s in references() if s.function in names])
+
+
+def small_model(name, functions, seed=0, **sizes):
+    """A model in double precision, its scheme, its parameters moved away from zeros and ones."""
+    config = Config(**{"vocab": 7, "width": 8, "heads": 2, "hidden": 8, "train_length": 20, **sizes}, dtype="float64")
+    scheme = lab_schemes.SCHEMES[name](config, functions)
+    vector, params = initial(config, scheme, seed)
+    vector += np.random.default_rng(seed).normal(scale=0.2, size=vector.shape)
+    return config, scheme, vector, params
+
+
+def gradients(config, scheme, params, functions, tokens, targets):
+    """The loss and the vector of its gradient."""
+    logits, cache = forward(config, scheme, params, tokens)
+    wanted = shapes(config, scheme)
+    vector = np.full(sum(int(np.prod(shape)) for shape in wanted.values()), np.nan)       # all is to be written
+    upstream = functions.cross_entropy_gradient(logits, targets)
+    backward(config, scheme, params, cache, upstream, views(vector, wanted), functions.attention_gradients)
+    return functions.cross_entropy(logits, targets), vector
+
+
+# The model
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_gradients_of_the_whole_model_are_those_of_torch(name, functions):
+    with np.load(GOLDEN / f"{name}.npz") as file:
+        arrays = dict(file)
+    (case,) = json.loads(arrays["meta"].item())["cases"]
+    given = {argument: arrays[key] for argument, key in case["arrays"].items()}
+    tokens, targets = given.pop("tokens_read"), given.pop("targets")
+    config = Config(**case["arguments"], dtype="float64")
+    scheme = lab_schemes.SCHEMES[name](config, functions)
+    assert {key: array.shape for key, array in given.items()} == shapes(config, scheme)
+    found, vector = gradients(config, scheme, given, functions, tokens, targets)
+    loss, *wanted = (arrays[key] for key in case["expected"])
+    assert found == pytest.approx(loss, rel=1e-9)
+    grads = views(vector, shapes(config, scheme))
+    for key, right in zip(given, wanted, strict=True):
+        assert np.abs(grads[key] - right).max() <= 1e-9 * np.abs(right).max(), key
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_gradients_agree_with_central_differences(name, functions):
+    config, scheme, vector, params = small_model(name, functions)
+    rng = np.random.default_rng(1)
+    tokens, targets = rng.integers(0, config.vocab, (2, 2, 20))
+    _, gradient = gradients(config, scheme, params, functions, tokens, targets)
+    direction = rng.normal(size=(3, len(vector)))
+    for step in 1e-5 * direction:                                # three directions in the space of all parameters
+        ends = []
+        for sign in (1, -1):
+            vector += sign * step
+            ends.append(functions.cross_entropy(forward(config, scheme, params, tokens)[0], targets))
+            vector -= sign * step
+        assert (ends[0] - ends[1]) / 2 == pytest.approx(gradient @ step, rel=1e-5)
+
+
+@pytest.mark.parametrize("name", lab_schemes.SCHEMES)
+def test_no_token_sees_a_later_one_and_longer_texts_are_read(name, functions):
+    config, scheme, _, params = small_model(name, functions)
+    tokens = np.random.default_rng(2).integers(0, config.vocab, (2, 33))
+    changed = tokens.copy()
+    changed[:, 30] = (changed[:, 30] + 1) % config.vocab
+    one, other = (forward(config, scheme, params, read)[0] for read in (tokens, changed))
+    assert one.shape == (2, 33, config.vocab)
+    np.testing.assert_array_equal(one[:, :30], other[:, :30])
+    assert np.abs(one[:, 30:] - other[:, 30:]).min(axis=-1).max() > 1e-6
+
+
+def test_interpolated_positions_lie_between_those_of_training(functions):
+    x = np.random.default_rng(3).normal(size=(1, 2, 80, 4))
+    rope, squeezed = (lab_schemes.SCHEMES[name](Config(7, 8, 2, 2, 8, 20, "float64"), functions)
+                      for name in ("rope", "rope+interpolation"))
+    every_fourth = x[:, :, ::4]
+    np.testing.assert_allclose(squeezed.turned(x, 1)[:, :, ::4], rope.turned(every_fourth, 1), atol=1e-12)
+    np.testing.assert_array_equal(squeezed.turned(every_fourth, 1), rope.turned(every_fourth, 1))
+
+
+def test_yarn_sharpens_and_keeps_the_fastest_pair(functions):
+    q = np.random.default_rng(4).normal(size=(1, 2, 80, 8))
+    rope, yarn = (lab_schemes.SCHEMES[name](Config(7, 16, 2, 2, 8, 20, "float64"), functions)
+                  for name in ("rope", "rope+yarn"))
+    turned = yarn.turn(q, q)[0]
+    np.testing.assert_allclose(turned[..., :2], rope.turn(q, q)[0][..., :2] * (0.1 * np.log(4) + 1), rtol=1e-12)
+    assert np.abs(turned[..., 2:] - rope.turn(q, q)[0][..., 2:] * (0.1 * np.log(4) + 1)).max() > 0.1
+    np.testing.assert_array_equal(yarn.turn(q[:, :, :20], q[:, :, :20]), rope.turn(q[:, :, :20], q[:, :, :20]))
+
+
+def test_all_schemes_begin_with_the_same_weights_and_another_seed_with_others(functions):
+    params = {name: initial(Config(9), lab_schemes.SCHEMES[name](Config(9), functions), 5)[1] for name in TRAINED}
+    for name in TRAINED:
+        for key, array in params["none"].items():
+            np.testing.assert_array_equal(params[name][key], array)
+    other = initial(Config(9), lab_schemes.Scheme(Config(9), functions), 6)[1]
+    assert (other["tokens"] != params["none"]["tokens"]).all()
+
+
+def test_a_step_is_that_of_adam_with_a_clipped_gradient(functions):
+    config = Config(7, 8, 2, 1, 8, 12, "float64")
+    training = Training(config, lab_schemes.Scheme(config, functions), functions, 10, 0.1, 0)
+    training.params["unembed"][...] *= 40                        # a steep loss
+    before = training.vector.copy()
+    tokens, targets = np.random.default_rng(0).integers(0, 7, (2, 2, 12))
+    training.step(tokens, targets, np.ones((2, 12), bool))
+    assert np.linalg.norm(training.gradient) == pytest.approx(1.0)
+    moved = np.abs(training.gradient) > 1e-4
+    # The first step of Adam is the rate, whatever the size of the gradient
+    np.testing.assert_allclose((before - training.vector)[moved], 0.1 * np.sign(training.gradient[moved]), rtol=1e-3)
+
+
+def test_the_rate_goes_up_and_down(functions):
+    training = Training(Config(7), lab_schemes.Scheme(Config(7), functions), functions, 100, 0.5, 0)
+    rates = []
+    for training.done in range(1, 101):
+        rates.append(training.rate_now())
+    assert rates[9] == max(rates) == 0.5
+    assert rates[0] == pytest.approx(0.05)
+    assert rates[:10] == sorted(rates[:10])
+    assert rates[9:] == sorted(rates[9:], reverse=True)
+    assert 0 < rates[-1] < 0.001
+
+
+# The data
+
+def test_no_paragraph_is_in_both_parts_of_the_text():
+    train, held_out = lab_data.split(lab_data.whole_text())
+    assert len(held_out) > 30_000
+    assert 8 < len(train) / len(held_out) < 11
+    plain = " ".join(train.split())
+    paragraphs = [" ".join(p.split()) for p in re.split(r"\n\s*\n", held_out)]
+    whole = [p for p in paragraphs if len(p) > 60]
+    assert len(whole) > 100
+    assert not [p for p in whole if p in plain]
+
+
+def test_windows_hold_the_same_characters_at_every_length():
+    text = lab_data.Text()
+    total = 3000
+    for n in (1, 64, 100, 512, 2048):
+        tokens, targets, counted = text.windows(n, total)
+        np.testing.assert_array_equal(tokens.ravel()[:total], text.held_out[:total])
+        np.testing.assert_array_equal(targets.ravel()[:total], text.held_out[1 : total + 1])
+        assert counted.sum() == total
+        assert counted.ravel()[:total].all()
+    assert text.held_out.max() < text.vocab
+    assert text.windows(2048, 10**9)[2].sum() > 30_720           # the whole experiment has what it asks for
+
+
+def test_a_batch_is_text_and_its_next_characters():
+    text = lab_data.Text()
+    tokens, targets, counted = text.batch(np.random.default_rng(0), 3, 10)
+    np.testing.assert_array_equal(tokens[:, 1:], targets[:, :-1])
+    assert counted.all()
+    train = text.train.tobytes()
+    assert all(row.tobytes() in train for row in tokens)
+
+
+def test_the_copy_task_has_the_symbol_of_eight_places_before():
+    for tokens, targets, counted in (
+            lab_data.Copy().batch(np.random.default_rng(0), 4, 30), lab_data.Copy().windows(30, 300)):
+        np.testing.assert_array_equal(targets[:, 8:], tokens[:, :-8])
+        assert counted[:, 8:].all()
+        assert not counted[:, :8].any()
+        assert len(np.unique(tokens)) == lab_data.SYMBOLS
+
+
+def test_the_order_task_has_the_marker_that_came_first():
+    for tokens, targets, counted in (
+            lab_data.First().batch(np.random.default_rng(0), 50, 9), lab_data.First().windows(9, 450)):
+        for row, target, counts in zip(tokens, targets, counted, strict=True):
+            (first, second) = np.flatnonzero(row >= lab_data.FILLERS)
+            assert {row[first], row[second]} == {lab_data.FILLERS, lab_data.FILLERS + 1}
+            assert (target == row[first]).all()
+            assert counts.tolist() == [place >= second for place in range(9)]
+        assert len(np.unique(targets)) == 2
+
+
+def test_the_order_task_can_be_learned_without_positions(functions):
+    losses = []
+    settings = Settings("none", 0, task="first", steps=150, train_length=8, lengths=(8,), held_out=800)
+    found = run(settings, functions, lambda done, loss: losses.append(loss))
+    assert losses[0] > 0.6
+    assert found["none"]["8"]["perplexity"] < 1.05
+
+
+# The evaluation
+
+def test_perplexity_is_that_of_all_targets_and_losses_are_those_of_their_positions(functions):
+    config, scheme, _, params = small_model("alibi", functions)
+    tokens, targets = np.random.default_rng(5).integers(0, 7, (2, 5, 11))
+    counted = np.random.default_rng(6).random((5, 11)) < 0.5
+    counted[:, 3] = False
+    losses, counts = evaluate(config, scheme, params, functions, (tokens, targets, counted))
+    logits = forward(config, scheme, params, tokens)[0]
+    surprise = np.log(np.exp(logits).sum(-1)) - np.take_along_axis(logits, targets[..., None], -1)[..., 0]
+    np.testing.assert_array_equal(counts, counted.sum(axis=0))
+    np.testing.assert_allclose(losses * counts, np.where(counted, surprise, 0).sum(axis=0), rtol=1e-9)
+
+
+def test_positions_that_both_lengths_have_are_as_hard_in_both(functions):
+    """Texts of 24 begin with texts of 12: without rescaling their first half has the same perplexity."""
+    text = lab_data.Text()
+    for name in ("none", "sinusoidal", "shaw", "t5", "alibi", "sandwich", "rope"):
+        config, scheme, _, params = small_model(name, functions, vocab=text.vocab)
+        short, long = (evaluate(config, scheme, params, functions, text.windows(n, 1536)) for n in (12, 24))
+        tokens, targets, counted = text.windows(12, 1536)
+        even = evaluate(config, scheme, params, functions, (tokens[::2], targets[::2], counted[::2]))
+        np.testing.assert_allclose(long[0][:12], even[0], rtol=1e-9)
+        assert short[1].sum() == long[1].sum() == 1536
+
+
+def test_one_training_of_rope_is_read_in_three_ways(functions):
+    found = run(Settings("rope", 0, **SMALL), functions)
+    assert list(found) == ["rope", "rope+interpolation", "rope+yarn"]
+    assert len({found[name]["12"]["perplexity"] for name in found}) == 1
+    assert len({found[name]["24"]["perplexity"] for name in found}) == 3
+
+
+# Tables
+
+def test_the_tables_show_means_spreads_and_ratios():
+    results = {"alibi": {0: {"4": {"perplexity": 2.0}, "8": {"perplexity": 3.0}},
+                         1: {"4": {"perplexity": 4.0}, "8": {"perplexity": 2.0}}}}
+    assert lab_tables.perplexity_table(results, [4, 8]).splitlines()[1].split() == [
+        "alibi", "3.00", "+-1.41", "2.50", "+-0.71"]
+    assert lab_tables.ratio_table(results, [4, 8], 4).splitlines()[1].split() == [
+        "alibi", "1.00", "+-0.00", "1.00", "+-0.71"]
+    one_seed = {"alibi": {0: results["alibi"][0]}}
+    assert lab_tables.ratio_table(one_seed, [4, 8], 4).splitlines()[1].split() == ["alibi", "1.00", "1.50"]
+
+
+def test_the_table_by_position_has_the_mean_of_every_band():
+    assert lab_tables.band_edges(512, 64) == [0, 32, 64, 96, 128, 192, 256, 384, 512]
+    assert lab_tables.band_edges(8, 8) == [0, 4, 8]
+    assert lab_tables.band_edges(5, 1)[-1] == 5
+    found = {"losses": [0.0, 0.0, np.log(2), np.log(8), 0.0, 0.0], "counts": [0, 0, 3, 1, 0, 0]}
+    assert lab_tables.in_bands(found, [2, 4]) == pytest.approx([2 ** 1.5])
+    assert np.isnan(lab_tables.in_bands(found, [0, 2])[0])
+    assert lab_tables.position_table({"t5": {0: {"6": found}}}, 6, 4).splitlines()[0].split() == [
+        "scheme", "0-1", "2-3", "4-5"]
+
+
+# The command line
+
+def refused(capsys, *arguments):
+    """What the lab says to options that it refuses: one line on stderr, exit status 2."""
+    with pytest.raises(SystemExit) as stop:
+        lab.main(list(arguments))
+    out, err = capsys.readouterr()
+    assert stop.value.code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["--schemes=alibi,ropes"], ["ropes", "rope+yarn"]), (["--schemes="], ["''"]),
+    (["--lengths=64,0"], ["--lengths", "'0'"]), (["--length=0"], ["--length", "1 or more"]),
+    (["--length=-3"], ["'-3'"]), (["--lengths=64,3000"], ["3000", "2048"]), (["--lengths=64,,128"], ["''"]),
+    (["--steps=0"], ["--steps", "'0'"]), (["--steps=many"], ["'many'"]), (["--seeds=0,1.5"], ["'1.5'"]),
+    (["--seeds=-1"], ["'-1'"]), (["--processes=0"], ["--processes"]), (["--task=sing"], ["sing", "copy"]),
+    (["--task=copy", "--length=8"], ["copy", "at least 9"]), (["--task=first", "--lengths=1"], ["at least 2"]),
+    (["--fast"], ["--fast"]), (["--out=pyproject.toml/x"], ["--out"]),
+])
+def test_options_that_cannot_be_are_refused_in_one_line(capsys, arguments, words):
+    message = refused(capsys, *arguments)
+    assert all(word in message for word in words), message
+
+
+def test_a_picture_without_matplotlib_says_what_to_install(capsys, monkeypatch):
+    monkeypatch.setattr(lab_picture, "available", lambda: False)
+    assert "pip install matplotlib" in refused(capsys, "--picture")
+
+
+def test_the_defaults_are_those_of_the_experiment(tmp_path):
+    options = lab.options_from([f"--out={tmp_path}"])
+    assert (options.seeds, options.length, options.lengths) == ([0, 1, 2], 64, [64, 96, 128, 192, 256, 512])
+    assert options.schemes == list(lab_schemes.SCHEMES)
+    quick = lab.options_from([f"--out={tmp_path}", "--quick", "--lengths=128", "--steps=7"])
+    assert (quick.seeds, quick.steps, quick.lengths) == ([0], 7, [64, 128])
+    assert quick.held_out < options.held_out
+
+
+# The results that are kept
+
+def tiny(out, *more):
+    return ["--schemes=none,rope+yarn", "--steps=3", "--length=8", "--lengths=12", "--seeds=0", "--processes=2",
+            f"--out={out}", *more]
+
+
+def test_tables_come_out_and_a_second_run_trains_nothing(tmp_path, unsolved, monkeypatch, capsys):
+    assert lab.main(tiny(tmp_path)) == 0
+    out, err = capsys.readouterr()
+    assert "cross_entropy: reference, 92 is not solved yet\n" in out
+    rows = re.findall(r"^(none|rope\+yarn) +[\d.]+ +[\d.]+ *$", out, re.MULTILINE)
+    assert rows == ["none", "rope+yarn"] * 2
+    assert "rope " not in out
+    assert sorted(path.name.rsplit("-", 1)[0] for path in tmp_path.iterdir()) == ["text-none-seed0", "text-rope-seed0"]
+    assert err == ""
+
+    monkeypatch.setattr(lab, "work", None)                       # whoever would train now would fail
+    assert lab.main(tiny(tmp_path)) == 0
+    again = capsys.readouterr().out
+    assert "2 of 2 models were trained before" in again
+    assert again[again.index("Perplexity") :] == out[out.index("Perplexity") :]
+
+
+def test_a_result_belongs_to_its_settings_functions_and_data(tmp_path, monkeypatch):
+    sources = references()
+    task = lab_data.Copy()
+    kept = lab.Kept(tmp_path, sources, task)
+    settings = Settings("alibi", 0, **SMALL)
+    kept.write(settings, {"alibi": {}})
+    assert kept.read(settings) == {"alibi": {}}
+    for change in ({"seed": 1}, {"steps": 5}, {"lengths": (12,)}, {"task": "first"}, {"held_out": 1}, {"rate": 0.1}):
+        assert kept.read(replace(settings, **change)) is None
+
+    def with_text_of(function):
+        return [replace(s, text=s.text + "#") if s.function == function else s for s in sources]
+    assert lab.Kept(tmp_path, with_text_of("alibi_bias"), task).read(settings) is None
+    assert lab.Kept(tmp_path, with_text_of("attention_gradients"), task).read(settings) is None
+    assert lab.Kept(tmp_path, with_text_of("t5_bias"), task).read(settings) == {"alibi": {}}
+    monkeypatch.setattr(task, "fingerprint", "another", raising=False)
+    assert lab.Kept(tmp_path, sources, task).read(settings) is None
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"key": 1, "found": {}}', "{}"])
+def test_a_broken_result_counts_as_none(tmp_path, content):
+    kept = lab.Kept(tmp_path, references(), lab_data.Copy())
+    settings = Settings("alibi", 0, **SMALL)
+    kept.path(settings).write_text(content)
+    assert kept.read(settings) is None
+
+
+def test_a_model_that_fails_is_named_and_the_others_are_shown(tmp_path, monkeypatch, capsys):
+    broken = [replace(s, text=s.text + "\ndef apply_rope(x, positions, base=1.0):\n    raise RuntimeError('no turn')\n")
+              if s.function == "apply_rope" else s for s in references()]
+    monkeypatch.setattr(lab_functions, "choose", lambda names: [s for s in broken if s.function in names])
+    assert lab.main(tiny(tmp_path)) == 1
+    out, err = capsys.readouterr()
+    assert err == "rope, seed 0: RuntimeError: no turn\n"
+    assert re.search(r"^none +\d", out, re.MULTILINE)
+    assert not re.search(r"^rope", out[out.index("Perplexity") :], re.MULTILINE)
+
+
+def begin(out, *arguments):
+    """Start the lab in a process group of its own, as a terminal does."""
+    return subprocess.Popen(
+        [sys.executable, str(FOLDER / "lab.py"), "--schemes=none,alibi", "--length=16", "--lengths=24", "--steps=40",
+         "--seeds=3", "--processes=1", f"--out={out}", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=out, start_new_session=True)
+
+
+def nothing_runs_in(group):
+    """Whether the processes of a group have ended, or do so soon."""
+    for _ in range(100):
+        listing = subprocess.run(["ps", "-eo", "pgid=,stat="], capture_output=True, text=True, check=True).stdout
+        if not [line for line in listing.splitlines() if line.split()[0] == str(group) and "Z" not in line]:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def results_in(folder):
+    return {path.name: path.read_bytes() for path in folder.glob("*.json")}
+
+
+def test_ctrl_c_keeps_what_is_done_and_the_next_run_ends_on_the_same_bytes(tmp_path):
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    whole.mkdir()
+    stopped.mkdir()
+    other, lab_run = begin(whole), begin(stopped)
+    while not results_in(stopped) and lab_run.poll() is None:
+        time.sleep(0.002)
+    os.killpg(lab_run.pid, signal.SIGINT)
+    out, err = lab_run.communicate(timeout=30)
+    assert lab_run.returncode == 130
+    assert "Traceback" not in err
+    assert "the same command goes on" in err
+    assert re.search(r"^none +\d", out, re.MULTILINE)
+    assert not re.search(r"^alibi +\d", out, re.MULTILINE)
+    assert nothing_runs_in(lab_run.pid)
+
+    again = begin(stopped)
+    out, err = again.communicate(timeout=60)
+    assert (again.returncode, err) == (0, "")
+    assert "1 of 2 models were trained before" in out
+    assert other.communicate(timeout=60)[1] == ""
+    assert other.returncode == 0
+    assert results_in(stopped) == results_in(whole)
+    assert len(results_in(whole)) == 2
+
+
+# Whose functions
+
+def test_a_function_is_the_learners_once_the_kata_is_solved(project_with):
+    project = project_with("train_short_test_long", "alibi_bias", "relative_distances")
+    project.write("alibi_bias", project.solution("alibi_bias"))
+    program = project.kata("train_short_test_long").folder / "lab.py"
+    result = subprocess.run(
+        [sys.executable, str(program), "--schemes=alibi,shaw", "--steps=1", "--length=4", "--lengths=4", "--seeds=0"],
+        cwd=project.root.parent, capture_output=True, encoding="utf-8", timeout=60)
+    assert result.returncode == 0, result.stderr
+    assert "alibi_bias: your own (51)\n" in result.stdout
+    assert "gather_relative: reference, 41 is not solved yet\n" in result.stdout
+    assert (project.root / "lab_results").is_dir()
+    assert not (project.root / ".pytest_cache").exists()
+
+
+def test_the_functions_are_those_of_the_contract():
+    for source in references():
+        assert hasattr(load_module(source.path, source.text), source.function)
+    named = {use for scheme in lab_schemes.SCHEMES.values() for use in scheme.uses} | set(lab_functions.ALWAYS)
+    assert named == set(lab_functions.KATA_OF)
+
+
+def test_what_is_written_into_the_repository_is_ignored_by_git():
+    assert "lab_results/" in (ROOT / ".gitignore").read_text().splitlines()
