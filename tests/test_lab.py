@@ -325,6 +325,12 @@ def test_a_picture_without_matplotlib_says_what_to_install(capsys, monkeypatch):
     assert "pip install matplotlib" in refused(capsys, "--picture")
 
 
+def test_a_python_without_its_documentation_is_told_of(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pydoc_data.topics", None)
+    assert lab.main([f"--out={tmp_path}"]) == 2
+    assert capsys.readouterr() == ("", "lab.py: --task text needs pydoc_data.topics, which this Python comes without\n")
+
+
 def test_the_defaults_are_those_of_the_experiment(tmp_path):
     options = lab.options_from([f"--out={tmp_path}"])
     assert (options.seeds, options.length, options.lengths) == ([0, 1, 2], 64, [64, 96, 128, 192, 256, 512])

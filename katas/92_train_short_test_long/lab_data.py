@@ -4,7 +4,6 @@ Every task gives tokens, targets and `counted`, all (b, n): the target is what t
 the tokens up to and including its place, and only counted places are part of the loss.
 """
 import hashlib
-import pydoc_data.topics
 import re
 from dataclasses import dataclass
 
@@ -52,8 +51,9 @@ def whole_text():
 
     Some topics contain others word for word; a held-out paragraph would be in the train part as well.
     """
+    from pydoc_data.topics import topics  # some systems have Python without its documentation
     paragraphs = {}
-    for _, topic in sorted(pydoc_data.topics.topics.items()):
+    for _, topic in sorted(topics.items()):
         for paragraph in re.split(r"\n\s*\n", topic.strip()):
             paragraphs.setdefault(" ".join(paragraph.split()), paragraph)
     return "\n\n".join(paragraphs.values())

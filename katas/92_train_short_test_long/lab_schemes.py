@@ -101,7 +101,8 @@ class Learned(Scheme):
         return {"positions": (self.config.train_length, self.config.width)}
 
     def initial(self, seed):
-        return {"positions": self.functions.init_table(*self.shapes()["positions"], seed=seed)}
+        # A seed of its own: with the model's it would begin with the numbers that the tokens begin with
+        return {"positions": self.functions.init_table(*self.shapes()["positions"], seed=seed + 1_000_000)}
 
     def rows(self, params, n):
         table = params["positions"]
@@ -263,7 +264,7 @@ class Rope(Scheme):
     def turned(self, x, direction):
         """x (..., n, d_head), every pair turned by its angle, forwards (1) or backwards (-1)."""
         n = x.shape[-2]
-        angles = self.once("angles", n, lambda n: np.outer(np.arange(n), self.frequencies(n)))
+        angles = np.outer(np.arange(n), self.frequencies(n))                               # (n, d_head / 2)
         pairs = x.reshape(*x.shape[:-1], -1, 2)                                            # (..., n, d_head / 2, 2)
         return self.functions.apply_rope(pairs, direction * angles).reshape(x.shape)
 

@@ -22,7 +22,7 @@ class Settings:
     scheme: str
     seed: int
     task: str = "text"
-    steps: int = 3000
+    steps: int = 2500
     batch: int = 8
     rate: float = 6e-3
     train_length: int = 64
