@@ -16,27 +16,29 @@ from grader.katas import KATAS, ROOT, Kata
 from grader.loading import load_module
 
 (FOLDER,) = KATAS.glob("??_train_short_test_long")
-sys.path.insert(0, str(FOLDER))
+(COMPARISON,) = KATAS.glob("??_scheme_comparison")
+sys.path[:0] = [str(FOLDER), str(COMPARISON)]
 
 import lab  # noqa: E402
+import lab_comparison  # noqa: E402
 import lab_data  # noqa: E402
 import lab_functions  # noqa: E402
 import lab_picture  # noqa: E402
 import lab_schemes  # noqa: E402
 import lab_tables  # noqa: E402
 from lab_model import Config, backward, forward, initial, shapes, views  # noqa: E402
-from lab_train import TRAINED_AS, Settings, Training, evaluate, run  # noqa: E402
+from lab_train import TRAINED_AS, Settings, Training, evaluate, measure, train  # noqa: E402
 
 GOLDEN = Path(__file__).resolve().parent / "golden" / "lab"
 TRAINED = sorted(set(TRAINED_AS.values()))
 SMALL = {"steps": 4, "batch": 2, "train_length": 12, "lengths": (12, 16, 24), "held_out": 48}
 
 
-def references():
+def references(kata_of=lab_functions.KATA_OF):
     """The Source of every function, as if no kata were solved."""
     katas = {path.name[3:]: Kata(path) for path in KATAS.glob("[0-9][0-9]_*")}
     found = []
-    for function, name in lab_functions.KATA_OF.items():
+    for function, name in kata_of.items():
         kata = katas[name]
         found.append(lab_functions.Source(function, kata.number, kata.solution, kata.solution.read_text(), False))
     return found
@@ -231,7 +233,7 @@ def test_the_order_task_has_the_marker_that_came_first():
 def solved(name, task, n, functions):
     """The perplexity that a short training ends with."""
     settings = Settings(name, 0, task=task, steps=60, train_length=n, lengths=(n,), held_out=480)
-    return run(settings, functions)[name][str(n)]["perplexity"]
+    return measure(settings, functions, train(settings, functions))[name][str(n)]["perplexity"]
 
 
 def test_the_order_task_can_be_learned_without_positions(functions):
@@ -270,7 +272,8 @@ def test_positions_that_both_lengths_have_are_as_hard_in_both(functions):
 
 
 def test_one_training_of_rope_is_read_in_three_ways(functions):
-    found = run(Settings("rope", 0, **SMALL), functions)
+    settings = Settings("rope", 0, **SMALL)
+    found = measure(settings, functions, train(settings, functions))
     assert list(found) == ["rope", "rope+interpolation", "rope+yarn"]
     assert len({found[name]["12"]["perplexity"] for name in found}) == 1
     assert len({found[name]["24"]["perplexity"] for name in found}) == 3
@@ -361,7 +364,8 @@ def test_tables_come_out_and_a_second_run_trains_nothing(tmp_path, unsolved, mon
     rows = re.findall(r"^(none|rope\+yarn) +[\d.]+ +[\d.]+ *$", out, re.MULTILINE)
     assert rows == ["none", "rope+yarn"] * 2
     assert "rope " not in out
-    assert sorted(path.name.rsplit("-", 1)[0] for path in tmp_path.iterdir()) == ["text-none-seed0", "text-rope-seed0"]
+    assert sorted(path.name.rsplit("-", 1)[0] for path in tmp_path.glob("*.json")) == [
+        "text-none-seed0", "text-rope-seed0"]
     assert err == ""
 
     monkeypatch.setattr(lab, "work", None)                       # whoever would train now would fail
@@ -376,8 +380,9 @@ def test_a_result_belongs_to_its_settings_functions_and_data(tmp_path, monkeypat
     task = lab_data.Copy()
     kept = lab.Kept(tmp_path, sources, task)
     settings = Settings("alibi", 0, **SMALL)
-    kept.write(settings, {"alibi": {}})
+    kept.write(settings, {"alibi": {}}, np.arange(3.0))
     assert kept.read(settings) == {"alibi": {}}
+    assert kept.vector(settings).tolist() == [0.0, 1.0, 2.0]
     for change in ({"seed": 1}, {"steps": 5}, {"lengths": (12,)}, {"task": "first"}, {"held_out": 1}, {"rate": 0.1}):
         assert kept.read(replace(settings, **change)) is None
 
@@ -469,7 +474,7 @@ def test_a_function_is_the_learners_once_the_kata_is_solved(project_with):
     assert result.returncode == 0, result.stderr
     assert "alibi_bias: your own (51)\n" in result.stdout
     assert "gather_relative: reference, 41 is not solved yet\n" in result.stdout
-    assert (project.root / "lab_results").is_dir()
+    assert (project.root / ".lab_results").is_dir()
     assert not (project.root / ".pytest_cache").exists()
 
 
@@ -481,4 +486,60 @@ def test_the_functions_are_those_of_the_contract():
 
 
 def test_what_is_written_into_the_repository_is_ignored_by_git():
-    assert "lab_results/" in (ROOT / ".gitignore").read_text().splitlines()
+    assert ".lab_results/" in (ROOT / ".gitignore").read_text().splitlines()
+
+
+# The comparison of kata 93
+
+@pytest.fixture(scope="module")
+def asked():
+    """The functions of kata 93."""
+    (path,) = (ROOT / "solutions").glob("??_scheme_comparison/scheme_comparison.py")
+    return load_module(path)
+
+
+@pytest.mark.parametrize(("name", "wanted"), [
+    ("none", True), ("sinusoidal", False), ("learned", False), ("shaw", True), ("t5", True), ("alibi", True),
+    ("sandwich", True), ("rope", True), ("rope+interpolation", True), ("rope+yarn", True)])
+def test_scores_of_one_character_tell_whether_a_scheme_is_relative(name, wanted, functions, asked):
+    config = Config(7, 16, 2, 2, 8, 20)
+    vector, _ = initial(config, lab_schemes.SCHEMES[name](config, functions), 3)
+    vector += np.random.default_rng(3).normal(scale=0.2, size=vector.shape).astype(vector.dtype)
+    assert lab_comparison.Model(name, config, functions, vector).relative(asked) is wanted
+
+
+def test_all_that_a_scheme_trains_is_counted(functions, asked):
+    config = Config(7, 16, 2, 3, 8, 20)
+    plain = len(lab_comparison.Model("none", config, functions).vector)
+    for name in lab_schemes.SCHEMES:
+        own = len(lab_comparison.Model(name, config, functions).vector) - plain
+        assert lab_comparison.trained(asked, name, config) == own
+
+
+def test_a_length_holds_if_all_shorter_ones_do():
+    def result(*perplexities):
+        return [{str(n): {"perplexity": p} for n, p in zip((4, 8, 16), perplexities, strict=True)}]
+    assert lab_comparison.holds_to(result(2.0, 2.1, 2.1), [4, 8, 16], 4) == ">= 16"
+    assert lab_comparison.holds_to(result(2.0, 2.1, 2.3), [4, 8, 16], 4) == "8"
+    assert lab_comparison.holds_to(result(2.0, 2.3, 2.1), [4, 8, 16], 4) == "4"
+    assert lab_comparison.holds_to(result(2.0, 2.3, 2.1) + result(2.0, 1.9, 3.0), [4, 8, 16], 4) == "8"
+
+
+def test_the_head_that_looks_least_far_back_is_told_with_the_one_that_looks_farthest():
+    assert lab_comparison.looks_back([np.array([5.0, 1.0, 3.0]), np.array([2.0, 6.0, 4.0])]) == "3.5 (1.5 to 5.5)"
+
+
+def test_the_comparison_has_a_row_for_every_scheme_and_trains_nothing_twice(tmp_path, unsolved, monkeypatch, capsys):
+    monkeypatch.setattr(lab_comparison, "ROUNDS", 1)
+    options = ["--schemes=none,t5,rope+yarn", "--steps=2", "--seeds=0,1", "--length=8", "--lengths=16",
+               f"--out={tmp_path}"]
+    monkeypatch.setattr(lab_functions, "choose", lambda names, kata_of=None: [
+        s for s in (*references(), *references(lab_comparison.FUNCTIONS)) if s.function in names])
+    assert lab_comparison.main(options) == 0
+    out = capsys.readouterr().out
+    rows = [line.split() for line in out[out.index("scheme  ") :].splitlines()]
+    assert [row[0] for row in rows[1:4]] == ["none", "t5", "rope+yarn"]
+    assert [row[1] for row in rows[1:4]] == ["0", "64", "0"]
+    assert rows[1][2:5] == ["+0", "1.00", "yes"]
+    assert lab_comparison.main(options) == 0
+    assert "6 of 6 models were trained before" in capsys.readouterr().out

@@ -107,8 +107,8 @@ def test_readme_has_its_parts(kata):
 
 
 def is_lab(path):
-    """Whether a file belongs to the experiment that a kata ships beside its own files."""
-    return path.name == "lab.py" or (path.with_name("lab.py").exists() and re.fullmatch(r"lab_\w+\.py", path.name))
+    """Whether a file belongs to an experiment that a kata ships beside its own files."""
+    return re.fullmatch(r"lab(_\w+)?\.py", path.name) is not None
 
 
 @for_each_kata

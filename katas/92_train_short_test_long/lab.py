@@ -42,7 +42,7 @@ import lab_picture  # noqa: E402
 import lab_tables  # noqa: E402
 from lab_data import LONGEST, TASKS  # noqa: E402
 from lab_schemes import SCHEMES  # noqa: E402
-from lab_train import TRAINED_AS, Settings, run  # noqa: E402
+from lab_train import TRAINED_AS, Settings, measure, train  # noqa: E402
 
 FULL = {"steps": 2500, "seeds": [0, 1, 2], "held_out": 30720}
 QUICK = {"steps": 500, "seeds": [0], "held_out": 12288}
@@ -80,9 +80,9 @@ def scheme_name(text):
     return text
 
 
-def options_from(arguments):
+def options_from(arguments, prog="lab.py"):
     """The options, checked; what cannot be is said in one line, exit status 2."""
-    parser = Parser(prog="lab.py", description="Train short, test long: perplexity by length for position schemes.",
+    parser = Parser(prog=prog, description="Train short, test long: perplexity by length for position schemes.",
                     allow_abbrev=False)
     add = parser.add_argument
     add("--quick", action="store_true", help="fewer steps, one seed, less held-out text: under a minute")
@@ -95,7 +95,7 @@ def options_from(arguments):
     add("--task", choices=TASKS, default="text", help=", ".join(TASKS))
     add("--picture", action="store_true", help="the figure, too; needs matplotlib")
     add("--processes", metavar="N", type=whole(1), default=cores(), help="models trained at a time: one for each core")
-    add("--out", metavar="DIR", type=Path, default=ROOT / "lab_results", help="where results are kept: lab_results")
+    add("--out", metavar="DIR", type=Path, default=ROOT / ".lab_results", help="where results are kept: .lab_results")
     options = parser.parse_args(arguments)
     for name, value in (QUICK if options.quick else FULL).items():
         if getattr(options, name, None) is None:
@@ -127,6 +127,7 @@ class Kept:
 
     def __init__(self, folder, sources, task):
         self.folder = folder
+        self.sources = sources
         self.functions = lab_functions.fingerprint(sources)
         code = b"".join((HERE / name).read_bytes() for name in (
             "lab_model.py", "lab_schemes.py", "lab_data.py", "lab_train.py"))
@@ -149,8 +150,14 @@ class Kept:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def write(self, settings, found):
+    def write(self, settings, found, vector):
+        """Keep a result and, beside it, the vector of all that was trained."""
+        np.save(self.path(settings).with_suffix(".npy"), vector)
         write_text(self.path(settings), json.dumps({"key": self.key(settings), "found": found}) + "\n")
+
+    def vector(self, settings):
+        """What was trained; only where there is a result."""
+        return np.load(self.path(settings).with_suffix(".npy"), allow_pickle=False)
 
 
 def used_by(trained):
@@ -187,7 +194,9 @@ def work(connection, settings, sources):
             connection.send(("progress", (done, loss)))
 
     try:
-        connection.send(("found", run(settings, lab_functions.load(sources), tell)))
+        functions = lab_functions.load(sources)
+        training = train(settings, functions, tell)
+        connection.send(("found", (measure(settings, functions, training), training.vector)))
     except BrokenPipeError:
         pass                                     # the lab itself was ended
     except Exception as error:
@@ -226,7 +235,7 @@ class Running:
 
 
 def train_all(waiting, sources, processes, keep):
-    """Train with all settings in `waiting`, so many at a time; `keep(settings, found)` is called after each.
+    """Train with all settings in `waiting`, so many at a time; `keep(settings, what)` is called after each.
 
     Returns {settings: why not} for those that failed.
     """
@@ -313,11 +322,20 @@ def main(arguments=None):
 
 def experiment(options):
     """Train what is not known yet, print the tables; the exit status."""
+    found, _, status = results(options)
+    report(options, found)
+    if status == 130:
+        print("\nStopped. What is done is kept: the same command goes on from here.", file=sys.stderr)
+    return status
+
+
+def results(options):
+    """Train what is not known yet; return {Settings: result}, the Kept that has more of them, and the exit status."""
     try:
         task = TASKS[options.task].make()
     except ModuleNotFoundError as error:         # pydoc_data, which some systems have in a package of its own
         print(f"lab.py: --task {options.task} needs {error.name}, which this Python comes without", file=sys.stderr)
-        return 2
+        return {}, None, 2
     trained = sorted(dict.fromkeys(TRAINED_AS[name] for name in options.schemes), key=lambda name: name not in SLOW)
     sources = lab_functions.choose(dict.fromkeys(use for name in trained for use in used_by(name)))
     print("\n".join(source.line for source in sources), flush=True)
@@ -332,9 +350,9 @@ def experiment(options):
         print(f"\n{len(jobs) - len(waiting)} of {len(jobs)} models were trained before, with the same settings and"
               " functions.", flush=True)
 
-    def keep(settings, result):
-        kept.write(settings, result)
-        found[settings] = result
+    def keep(settings, what):
+        kept.write(settings, *what)
+        found[settings] = what[0]
 
     status, failed = 0, {}
     try:
@@ -344,10 +362,7 @@ def experiment(options):
     for settings, why in failed.items():
         print(f"{settings.scheme}, seed {settings.seed}: {why}", file=sys.stderr)
         status = 1
-    report(options, {job: result for job, result in found.items() if result is not None})
-    if status == 130:
-        print("\nStopped. What is done is kept: the same command goes on from here.", file=sys.stderr)
-    return status
+    return {job: result for job, result in found.items() if result is not None}, kept, status
 
 
 def report(options, found):

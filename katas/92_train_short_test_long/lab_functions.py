@@ -44,15 +44,15 @@ class Source:
         return f"{self.function}: reference, {self.number} is not solved yet"
 
 
-def choose(functions):
+def choose(functions, kata_of=KATA_OF):
     """The Source of every function named; the suites of their katas are run to see which are solved."""
-    wanted = {KATA_OF[function] for function in functions}
+    wanted = {kata_of[function] for function in functions}
     katas = {kata.name: kata for kata in all_katas() if kata.name in wanted}
     texts = {name: read(kata.stub) for name, kata in katas.items()}
     solved = solved_among([kata.suite for kata in katas.values()])
     found = []
     for function in functions:
-        kata = katas[KATA_OF[function]]
+        kata = katas[kata_of[function]]
         own = kata.name in solved
         path = kata.stub if own else kata.solution
         found.append(Source(function, kata.number, path, texts[kata.name] if own else read(path), own))

@@ -86,14 +86,8 @@ def evaluate(config, scheme, params, functions, windows):
     return losses, counted.sum(axis=0)
 
 
-def run(settings, functions, tell=lambda done, loss: None):
-    """Train as `settings` say, then evaluate in every way that this training serves.
-
-    Returns
-    -------
-    dict
-        {scheme: {length: {"perplexity": float, "losses": [nats by position], "counts": [targets by position]}}}
-    """
+def train(settings, functions, tell=lambda done, loss: None):
+    """The Training of one scheme, done; `tell` is called after each step."""
     task = TASKS[settings.task].make()
     config = Config(vocab=task.vocab, train_length=settings.train_length)
     scheme = SCHEMES[settings.scheme](config, functions)
@@ -102,14 +96,26 @@ def run(settings, functions, tell=lambda done, loss: None):
     for done in range(settings.steps):
         loss = training.step(*task.batch(rng, settings.batch, settings.train_length))
         tell(done + 1, loss)
+    return training
+
+
+def measure(settings, functions, training):
+    """Evaluate in every way that this training serves.
+
+    Returns
+    -------
+    dict
+        {scheme: {length: {"perplexity": float, "losses": [nats by position], "counts": [targets by position]}}}
+    """
+    task = TASKS[settings.task].make()
     found = {}
     for name in (name for name, trained in TRAINED_AS.items() if trained == settings.scheme):
-        reading = SCHEMES[name](config, functions)
+        reading = SCHEMES[name](training.config, functions)
         found[name] = {}
         for n in settings.lengths:
-            losses, counts = evaluate(config, reading, training.params, functions, task.windows(n, settings.held_out))
+            losses, counts = evaluate(
+                training.config, reading, training.params, functions, task.windows(n, settings.held_out))
             found[name][str(n)] = {
                 "perplexity": float(np.exp(losses @ counts / counts.sum())),
                 "losses": losses.tolist(), "counts": counts.tolist()}
     return found
-
