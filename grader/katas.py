@@ -56,6 +56,11 @@ class Kata:
         return SOLUTIONS / self.folder.name / f"{self.name}.py"
 
     @property
+    def original(self):
+        """The stub as it came with the project, whatever has been written into it since."""
+        return SOLUTIONS / self.folder.name / "stub.py"
+
+    @property
     def mistakes(self):
         return SOLUTIONS / self.folder.name / "mistakes.py"
 
@@ -95,3 +100,8 @@ def shown(path, start=None):
         return Path(path).relative_to(start).as_posix()
     except ValueError:
         return str(path)
+
+
+def quoted(text):
+    """A word of a command as a shell takes it."""
+    return f'"{text}"' if " " in text else text

@@ -116,8 +116,13 @@ def test_the_folders_hold_what_belongs_there_and_nothing_else(kata):
     here = {p.name for p in kata.folder.iterdir() if p.name != "__pycache__" and not is_lab(p)}
     there = {p.name for p in kata.solution.parent.iterdir() if p.name != "__pycache__"}
     assert here == {"README.md", "HINTS.md", f"{kata.name}.py", f"test_{kata.name}.py"}
-    assert there == {f"{kata.name}.py", "mistakes.py", "variants.py"}
+    assert there == {f"{kata.name}.py", "mistakes.py", "variants.py", "stub.py"}
     assert kata_of(kata.suite) == kata
+
+
+@for_each_kata
+def test_what_reset_puts_back_is_the_stub(kata):
+    assert kata.original.read_bytes() == kata.stub.read_bytes(), f"cp {kata.stub} {kata.original}"
 
 
 @for_each_kata

@@ -1,0 +1,94 @@
+"""ALiBi: attention scores that lose a fixed amount for every position between query and key."""
+import numpy as np
+
+
+def alibi_slopes(n_heads):
+    """Return how much each head takes off a score per position of distance.
+
+    Parameters
+    ----------
+    n_heads : int
+        Heads, `H`.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_heads,)
+        ``2 ** (-8 * h / H)`` for h = 1..H if `H` is a power of two. Otherwise the slopes of the largest power
+        of two below `H`, then the 1st, 3rd, 5th, ... slope of twice that power, as many as are missing.
+
+    Raises
+    ------
+    ValueError
+        If `n_heads` is below 1; the message names the argument and shows its value.
+
+    Source: Press et al. 2022, "Train short, test long", section 3; its released code for other counts.
+    """
+    # TODO 1: refuse fewer heads than one.
+    # TODO 2: a power of two: one geometric sequence.                       (n_heads,)
+    # TODO 3: any other count: the power of two below it, then every other slope of twice that power.
+    raise NotImplementedError("alibi_slopes")
+
+
+def alibi_bias(n_heads, n_queries, n_keys=None, causal=True):
+    """Return what ALiBi adds to the scores of every head.
+
+    Parameters
+    ----------
+    n_heads : int
+        Heads, with the slopes of `alibi_slopes`.
+    n_queries : int
+        Queries. They are the last positions: query ``i`` stands at ``i + n_keys - n_queries``.
+    n_keys : int, optional
+        Keys, at positions 0, 1, 2, ...; as many as queries unless given.
+    causal : bool, default True
+        Whether keys after the query are forbidden. If not, they cost as much as keys equally far before it.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_heads, n_queries, n_keys)
+        ``-slope * distance``, the distance in positions; with `causal`, -inf for keys after the query.
+
+    Raises
+    ------
+    ValueError
+        If a size is below 1 or `n_queries` is above `n_keys`; the message names the argument and shows its
+        value.
+
+    Source: Press et al. 2022, section 3 and figure 3; the form without a causal mask is not in the paper.
+    """
+    # TODO 4: refuse sizes below 1 and more queries than keys.
+    # TODO 5: the distance of every query and key times every slope.        (n_heads, n_queries, n_keys)
+    raise NotImplementedError("alibi_bias")
+
+
+def alibi_attention(q, k, v, causal=True):
+    """Return attention in which position enters through the ALiBi bias alone.
+
+    Parameters
+    ----------
+    q : ndarray, shape (H, n_queries, d)
+        Queries, the last positions of the sequence.
+    k : ndarray, shape (H, n_keys, d)
+        Keys, at least as many as queries.
+    v : ndarray, shape (H, n_keys, d_v)
+        Values; their width may differ from `d`.
+    causal : bool, default True
+        As in `alibi_bias`.
+
+    Returns
+    -------
+    ndarray, shape (H, n_queries, d_v)
+        ``softmax(q k^T / sqrt(d) + bias) v`` in the dtype of the input; integers count as float64.
+
+    Raises
+    ------
+    ValueError
+        If `q`, `k` and `v` differ in heads, `q` and `k` in width, `k` and `v` in keys, or `q` has more
+        queries than `k` has keys; the message names the argument and shows its shape. Axes of size 1 do not
+        stretch.
+
+    Source: Press et al. 2022, section 3; footnote 10 says that the bias is not scaled by sqrt(d).
+    """
+    # TODO 6: refuse arrays whose axes do not fit.
+    # TODO 7: scaled scores plus bias, a stable softmax, the values.        (H, n_queries, d_v)
+    raise NotImplementedError("alibi_attention")

@@ -1,0 +1,169 @@
+"""Two layouts of rotary pairs, neighbours and halves: both rotations, and the way from one to the other."""
+import numpy as np
+
+
+def rotate_half(x):
+    """Return the second half of the columns, negated, followed by the first half.
+
+    Parameters
+    ----------
+    x : ndarray, shape (..., d)
+        Vectors of even width. Integers count as float64.
+
+    Returns
+    -------
+    ndarray, shape of `x`, floating dtype of `x`
+        Columns ``i`` and ``i + d/2``, taken as a point in the plane, turned by a quarter turn
+        counter-clockwise: ``(a, b)`` becomes ``(-b, a)``.
+
+    Raises
+    ------
+    ValueError
+        If the last axis of `x` is odd; the message names the argument and shows its shape.
+
+    Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.4.2,
+    with its neighbours pulled apart as GPT-NeoX has them.
+    """
+    # TODO 1: refuse a last axis that has no halves.
+    # TODO 2: minus the second half of the columns, then the first half.       (..., d)
+    raise NotImplementedError("rotate_half")
+
+
+def apply_rope_half(x, positions, base=10000.0):
+    """Turn columns i and i + d_head/2, pair by pair, by the angle of their row's position.
+
+    Parameters
+    ----------
+    x : ndarray, shape (..., n, d_head)
+        Queries or keys in the half layout, two axes or more; `d_head` is even. Integers count as float64.
+    positions : ndarray of int or float, shape (n,)
+        The position of each row, of any sign, in any order. Any shape that broadcasts to ``x.shape[:-1]``
+        without enlarging it will do, such as (batch, 1, n) for `x` of shape (batch, heads, n, d_head).
+    base : float, default 10000.0
+        Pair ``i`` turns ``base ** (-2 * i / d_head)`` radians per position.
+
+    Returns
+    -------
+    ndarray, shape of `x`, floating dtype of `x`
+        Columns ``i`` and ``i + d_head/2`` of `x`, taken as a point in the plane (``i`` across, the other up)
+        and turned counter-clockwise by position times frequency ``i``.
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two axes or an odd last one, if `positions` does not fit `x`, or if `base` is
+        not positive; the message names the argument and shows its value, for an array its shape.
+
+    Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.2, in
+    the layout of Llama in the transformers library.
+    """
+    # TODO 3: refuse vectors without rows or pairs, positions that do not fit, and a base of 0 or less.
+    # TODO 4: one angle per row and pair, then columns i and i + d_head/2 turned by it.      (..., n, d_head)
+    raise NotImplementedError("apply_rope_half")
+
+
+def apply_rope_complex(x, positions, base=10000.0):
+    """Turn neighbouring columns by the angle of their row's position, each pair as one complex number.
+
+    Parameters
+    ----------
+    x : ndarray, shape (..., n, d_head)
+        Queries or keys in the interleaved layout, as in `apply_rope_half` otherwise.
+    positions : ndarray of int or float, shape (n,)
+        As in `apply_rope_half`.
+    base : float, default 10000.0
+        As in `apply_rope_half`.
+
+    Returns
+    -------
+    ndarray, shape of `x`, floating dtype of `x`
+        Columns ``2i`` and ``2i + 1``: real and imaginary part of
+        ``(x[2i] + 1j * x[2i + 1]) * exp(1j * angle)``, where the angle is position times frequency ``i``.
+
+    Raises
+    ------
+    ValueError
+        As `apply_rope_half`.
+
+    Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.1.
+    """
+    # TODO 5: refuse what `apply_rope_half` refuses.
+    # TODO 6: one complex number per pair, times one on the unit circle; back to columns.  (..., n, d_head)
+    raise NotImplementedError("apply_rope_complex")
+
+
+def interleaved_to_half(x):
+    """Reorder the last axis: neighbours ``2i`` and ``2i + 1`` go to ``i`` and ``i + d/2``.
+
+    Parameters
+    ----------
+    x : ndarray, shape (..., d)
+        Vectors of even width in the interleaved layout.
+
+    Returns
+    -------
+    ndarray, shape and dtype of `x`
+        Columns 0, 2, 4, ..., then columns 1, 3, 5, ...
+
+    Raises
+    ------
+    ValueError
+        If the last axis of `x` is odd; the message names the argument and shows its shape.
+
+    Source: transformers, issue 25199.
+    """
+    # TODO 7: refuse a width without pairs, then reorder: even columns, odd columns.         (..., d)
+    raise NotImplementedError("interleaved_to_half")
+
+
+def half_to_interleaved(x):
+    """Reorder the last axis: columns ``i`` and ``i + d/2`` become the neighbours ``2i`` and ``2i + 1``.
+
+    Parameters
+    ----------
+    x : ndarray, shape (..., d)
+        Vectors of even width in the half layout.
+
+    Returns
+    -------
+    ndarray, shape and dtype of `x`
+        Columns 0, d/2, 1, d/2 + 1, ...: what `interleaved_to_half` puts back in halves.
+
+    Raises
+    ------
+    ValueError
+        If the last axis of `x` is odd; the message names the argument and shows its shape.
+
+    Source: transformers, issue 25199.
+    """
+    # TODO 8: refuse a width without pairs, then reorder: every column with its partner.   (..., d)
+    raise NotImplementedError("half_to_interleaved")
+
+
+def permute_projection(w, n_heads):
+    """Reorder the rows of a projection, head by head, so that what it makes is in the half layout.
+
+    Parameters
+    ----------
+    w : ndarray, shape (n_heads * d_head, d_model)
+        Rows that make queries or keys in the interleaved layout, as ``w @ token``: the `d_head` rows of head
+        0, then those of head 1, and so on; `d_head` is even.
+    n_heads : int
+        Heads that `w` makes; for keys, the number of key heads.
+
+    Returns
+    -------
+    ndarray, shape and dtype of `w`
+        Within each head, the rows in the order that `interleaved_to_half` gives columns.
+
+    Raises
+    ------
+    ValueError
+        If `n_heads` is below 1, or the rows of `w` do not make that many heads of one even width; the message
+        names the argument and shows its value, for an array its shape.
+
+    Source: transformers, issue 25199.
+    """
+    # TODO 9: refuse heads below 1, and rows that do not make heads of one even width.
+    # TODO 10: within every head, reorder the rows as `interleaved_to_half` reorders columns.  (rows, d_model)
+    raise NotImplementedError("permute_projection")

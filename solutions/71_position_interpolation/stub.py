@@ -1,0 +1,99 @@
+"""Rotary positions beyond the length of training: slower pairs, or a larger base that slows them."""
+import numpy as np
+
+
+def interpolated_frequencies(d_head, scale, base=10000.0):
+    """Return how fast each pair of columns turns when all of them are slowed alike.
+
+    Parameters
+    ----------
+    d_head : int
+        Columns of one head, two per frequency; even.
+    scale : float
+        How many times longer the text is than those of training. Below 1 the pairs turn faster.
+    base : float, default 10000.0
+        Without scaling, pair ``i`` turns ``base ** (-2 * i / d_head)`` radians per position.
+
+    Returns
+    -------
+    ndarray of float64, shape (d_head / 2,)
+        Radians per position, fastest pair first: ``base ** (-2 * i / d_head) / scale``.
+
+    Raises
+    ------
+    ValueError
+        If `d_head` is below 1 or odd, or `scale` or `base` is not positive; the message names the argument
+        and shows its value.
+
+    Source: Chen et al. 2023, "Extending Context Window of Large Language Models via Positional
+    Interpolation", section 2.3.
+    """
+    # TODO 1: refuse a width below 1 or odd, and a scale or base that is not positive.
+    # TODO 2: the frequency of every pair, divided by the scale.       (d_head / 2,)
+    raise NotImplementedError("interpolated_frequencies")
+
+
+def ntk_base(scale, d_head, base=10000.0):
+    """Return the base with which the slowest pair turns `scale` times slower and the fastest as before.
+
+    Parameters
+    ----------
+    scale : float
+        How many times longer the text is than those of training. Below 1 the base becomes smaller.
+    d_head : int
+        Columns of one head; even, and at least 4, for one pair cannot be fastest and slowest.
+    base : float, default 10000.0
+        The base of training.
+
+    Returns
+    -------
+    float
+        ``base * scale ** (d_head / (d_head - 2))``.
+
+    Raises
+    ------
+    ValueError
+        If `d_head` is below 4 or odd, or `scale` or `base` is not positive; the message names the argument
+        and shows its value.
+
+    Source: Peng et al. 2023, "YaRN: Efficient Context Window Extension of Large Language Models",
+    section 3.1.
+    """
+    # TODO 3: refuse a width below 4 or odd, and a scale or base that is not positive.
+    # TODO 4: the base times a power of the scale.                     one number
+    raise NotImplementedError("ntk_base")
+
+
+def dynamic_ntk_base(n, train_len, d_head, factor=1.0, base=10000.0):
+    """Return the base for a text of `n` positions: that of training until the text is longer.
+
+    Parameters
+    ----------
+    n : int
+        Positions of the text so far.
+    train_len : int
+        Positions of the texts of training.
+    d_head : int
+        Columns of one head, as in `ntk_base`.
+    factor : float, default 1.0
+        By how much the stretch grows with every further `train_len` positions; at least 1.
+    base : float, default 10000.0
+        The base of training.
+
+    Returns
+    -------
+    float
+        `base` up to `train_len` positions; beyond, `ntk_base` of the stretch
+        ``factor * n / train_len - (factor - 1)``.
+
+    Raises
+    ------
+    ValueError
+        If `n` or `train_len` is below 1, `factor` is below 1, `d_head` is below 4 or odd, or `base` is not
+        positive, however long the text is; the message names the argument and shows its value.
+
+    Source: Peng et al. 2023, section 3.3, for a factor of 1; its released code for others.
+    """
+    # TODO 5: refuse sizes and a factor below 1, and what `ntk_base` refuses, for short texts as well.
+    # TODO 6: the stretch, never below 1, and the base for it.         one number
+    raise NotImplementedError("dynamic_ntk_base")

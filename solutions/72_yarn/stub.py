@@ -1,0 +1,102 @@
+"""YaRN: fast pairs of a rotary encoding are kept, slow ones are slowed, those between get some of both."""
+import numpy as np
+
+
+def correction_range(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
+    """Return the first and the last pair of the ramp between pairs that are kept and pairs that are slowed.
+
+    Parameters
+    ----------
+    d_head : int
+        Columns of one head, two per pair; even.
+    train_len : int
+        Positions of the texts of training.
+    beta_fast : float, default 32.0
+        A pair with as many whole turns in `train_len` positions, or more, is fast.
+    beta_slow : float, default 1.0
+        A pair with as many turns, or fewer, is slow; below `beta_fast`.
+    base : float, default 10000.0
+        Pair ``i`` turns ``base ** (-2 * i / d_head)`` radians per position; above 1.
+
+    Returns
+    -------
+    low, high : int
+        The pair indices at which exactly `beta_fast` and `beta_slow` turns would be made, `low` rounded down
+        and not below 0, `high` rounded up and not above ``d_head - 1``, which is beyond the last pair. Where
+        very short texts or a base close to 1 would put `low` above `high`, nothing is asked.
+
+    Raises
+    ------
+    ValueError
+        If `d_head` is below 1 or odd, `train_len` is below 1, `beta_slow` is not positive, `beta_fast` is not
+        above `beta_slow`, or `base` is not above 1; the message names the argument and shows its value.
+
+    Source: Peng et al. 2023, "YaRN: Efficient Context Window Extension of Large Language Models",
+    section 3.2; the indices, and how they are rounded, are from its released code.
+    """
+    # TODO 1: refuse sizes, turns and a base that make no range.
+    # TODO 2: the pair index of each number of turns, rounded outwards and cut to the width.    two ints
+    raise NotImplementedError("correction_range")
+
+
+def yarn_frequencies(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
+    """Return how fast each pair of columns turns once the slow ones are slowed for a longer text.
+
+    Parameters
+    ----------
+    d_head : int
+        Columns of one head, two per pair; even.
+    scale : float
+        How many times longer the text is than those of training. Below 1 the slow pairs turn faster.
+    train_len : int
+        Positions of the texts of training.
+    beta_fast, beta_slow : float, default 32.0 and 1.0
+        Turns in `train_len` positions from which a pair is fast, and up to which it is slow.
+    base : float, default 10000.0
+        As in `correction_range`.
+
+    Returns
+    -------
+    ndarray of float64, shape (d_head / 2,)
+        Radians per position, with `low` and `high` of `correction_range`: ``base ** (-2 * i / d_head)`` up to
+        pair `low`; that divided by `scale` from pair `high`; between them a mixture of the two, in which the
+        share of the second grows linearly with the pair index. Where `low` equals `high`, `high` counts as
+        ``low + 0.001``.
+
+    Raises
+    ------
+    ValueError
+        If `scale` is not positive, or for what `correction_range` refuses; the message names the argument and
+        shows its value.
+
+    Source: Peng et al. 2023, section 3.2; the ramp over the pair index is from its released code.
+    """
+    # TODO 3: refuse a scale that is not positive, and what has no range.
+    # TODO 4: a ramp from 0 at `low` to 1 at `high`, and the two frequencies mixed by it.       (d_head / 2,)
+    raise NotImplementedError("yarn_frequencies")
+
+
+def yarn_attention_factor(scale):
+    """Return what queries and keys are multiplied by in a longer text, which makes the softmax sharper.
+
+    Parameters
+    ----------
+    scale : float
+        How many times longer the text is than those of training.
+
+    Returns
+    -------
+    float
+        ``0.1 * ln(scale) + 1`` for a scale above 1, else 1. It multiplies queries and keys both, so every
+        score is multiplied by its square.
+
+    Raises
+    ------
+    ValueError
+        If `scale` is not positive; the message names the argument and shows its value.
+
+    Source: Peng et al. 2023, section 3.4.
+    """
+    # TODO 5: refuse a scale that is not positive.
+    # TODO 6: one plus a tenth of the logarithm, or one.                                        one number
+    raise NotImplementedError("yarn_attention_factor")
