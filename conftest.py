@@ -10,18 +10,26 @@ import pytest
 
 from grader import options, outputs
 from grader.grading import Grading, check_of
-from grader.katas import ROOT, all_katas, kata_of
+from grader.katas import all_katas, kata_of
 from grader.results import Check
 from grader.scoreboard import class_board, protected, scoreboard
+from grader.selection import OWN_TESTS, latest, runs_own_tests
 
 GRADING = pytest.StashKey[Grading]()
-OWN_TESTS = ROOT / "tests"
 
 
 # Options
 
 def pytest_addoption(parser):
     options.add(parser)
+
+
+def pytest_cmdline_main(config):
+    """Do what needs no checks to run, in place of the run."""
+    if (config.getoption("start") is None and not config.getoption("reset")) or config.option.help:
+        return None
+    from grader import work  # only then, for the sake of all other runs
+    return work.main(config, options.Options(config))
 
 
 def pytest_configure(config):
@@ -31,6 +39,8 @@ def pytest_configure(config):
     if grading.options.cohort is not None:
         from grader.cohort import Cohort  # only then, for the sake of all other runs
         config.pluginmanager.register(Cohort(config, grading), "cohort")
+    if grading.options.latest and (kata := latest(config, grading.file)):
+        config.args = [str(kata.folder)]
     if config.option.verbose <= 0 and not config.option.collectonly and not runs_own_tests(config):
         config.option.verbose = -2               # the scoreboard says it all; -v brings pytest's lines back
         config.option.reportchars = ""
@@ -41,12 +51,6 @@ def pytest_configure(config):
 def pytest_unconfigure(config):
     if GRADING in config.stash:
         config.stash[GRADING].close()
-
-
-def runs_own_tests(config):
-    """Whether the run was pointed at the project's own tests."""
-    here = config.invocation_params.dir
-    return any((here / str(arg).split("::")[0]).is_relative_to(OWN_TESTS) for arg in config.args)
 
 
 # What is selected

@@ -1,15 +1,28 @@
 """The command line: the project's options, each with one clear line when it cannot be used."""
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
 from grader import outputs
+from grader.katas import quoted
 from grader.limits import CAN_ISOLATE, MEBIBYTE, Limits
+from grader.selection import runs_own_tests
 
 UNITS = {"submission": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
 LIMITS_HELP = "submission (seconds), memory (MiB), processes, files, file_size (MiB), answer (MiB)"
-WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", *(f"--{n}" for n in outputs.OUTPUTS))
+WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work",
+              *(f"--{n}" for n in outputs.OUTPUTS))
+GRADES_OTHERS = ("solutions", "submission", "cohort")
+OF_A_GRADING = (*GRADES_OTHERS, "isolated", "compare", "hint", "all_hints", "latest", *outputs.OUTPUTS)
+EXCLUDED = {
+    "start": ("work", "reset", *OF_A_GRADING),         # grades nothing, nor does --reset
+    "reset": OF_A_GRADING,
+    "compare": ("hint", "all_hints", *GRADES_OTHERS),
+    "work": GRADES_OTHERS,
+    "latest": ("cohort",),
+}
 
 
 def add(parser):
@@ -27,6 +40,11 @@ def add(parser):
     group.addoption("--time-limit", metavar="SECONDS", default="10", help="how long one call may take (default 10)")
     group.addoption("--hint", action="store_true", help="the next hint for the first open task of the selected katas")
     group.addoption("--all-hints", action="store_true", help="all hints for that task")
+    group.addoption("--compare", action="store_true", help="your code, the reference and other ways, of solved katas")
+    group.addoption("--latest", action="store_true", help="grade only the kata whose file was saved last")
+    group.addoption("--start", metavar="DIR", help="copy the stubs into a folder of your own; write it with =")
+    group.addoption("--work", metavar="DIR", help="grade that folder, or set KATAS_WORK to it; write it with =")
+    group.addoption("--reset", action="store_true", help="put the stubs of the named katas back; your files are kept")
 
 
 def refuse_spaces(arguments):
@@ -42,6 +60,7 @@ class Options:
     def __init__(self, config):
         refuse_spaces(map(str, config.invocation_params.args))
         option = config.getoption
+        refuse_excluded(option)
         self.solutions = option("solutions")
         self.hint = option("hint") or option("all_hints")
         self.all_hints = option("all_hints")
@@ -50,6 +69,8 @@ class Options:
         self.submission = None if option("submission") is None else folder("--submission", here, option("submission"))
         self.cohort = None if option("cohort") is None else folder("--cohort", here, option("cohort"))
         self.fresh = option("fresh")
+        self.compare, self.latest, self.start = option("compare"), option("latest"), option("start")
+        self.work, self.again = self.own_folder(config)
         if self.cohort is not None and (self.submission is not None or self.solutions or self.hint):
             raise pytest.UsageError("--cohort goes with neither --submission nor --solutions nor --hint")
         if self.seed is None and self.cohort is None:
@@ -65,6 +86,28 @@ class Options:
         for name in ("gradescope", "classroom"):
             if self.cohort is not None and name in self.outputs:
                 raise pytest.UsageError(f"--{name} is for one submission; --cohort grades many")
+
+    def own_folder(self, config):
+        """The learner's own folder, None for the stubs in katas/, and what a command needs to grade it again."""
+        text, origin = config.getoption("work"), "--work"
+        if text is None:
+            elsewhere = self.solutions or self.submission is not None or self.cohort is not None
+            if elsewhere or self.start is not None or config.option.help or runs_own_tests(config):
+                return None, ""
+            text, origin = os.environ.get("KATAS_WORK") or None, "KATAS_WORK"
+        if text is None:
+            return None, ""
+        from grader import work  # only then: most runs grade the stubs in katas/
+        folder = work.own_folder(config.invocation_params.dir, text, origin)
+        return folder, quoted(f"--work={text}") + " " if origin == "--work" else ""
+
+
+def refuse_excluded(option):
+    """Refuse two options that exclude each other."""
+    for name, others in EXCLUDED.items():
+        for other in others:
+            if option(name) not in (None, False) and option(other) not in (None, False):
+                raise pytest.UsageError(f"--{name} and --{other.replace('_', '-')} exclude each other")
 
 
 def limits(text, call):

@@ -1,7 +1,8 @@
 """What closes a run: a line per kata, the first failure, and what to do next."""
 from grader.hints import next_hints
-from grader.katas import shown
+from grader.katas import quoted, shown
 from grader.messages import printable, wrapped
+from grader.submission import is_edited
 
 COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "todo": "light"}
 PRINTED_LINES = 3
@@ -20,23 +21,24 @@ def scoreboard(terminal, results, options):
     terminal.write_line("")
     for result in results:
         line(terminal, result)
-    failing = next((r for r in results if r.first_failure and (len(results) == 1 or edited(r))), None)
+    failing = next((r for r in results if r.first_failure and (len(results) == 1 or edited(r, options))), None)
     if options.hint:
         hint(terminal, results, options)
+        return
+    if options.compare:
+        from grader.comparison import comparison  # only then, for the sake of all other runs
+        comparison(terminal, results, options)
         return
     if failing:
         failure(terminal, failing)
     closing(terminal, results, options)
 
 
-def edited(result):
-    """Whether somebody has worked on a kata's file; a stub that is to be mended fails from the first run on.
-
-    A clone writes stub and suite together, so a stub that is not newer than its suite is as it was.
-    """
-    if result.file != result.kata.stub or result.passed == 0:
+def edited(result, options):
+    """Whether somebody has worked on a kata's file; a stub that is to be mended fails from the first run on."""
+    if result.file is None or result.passed == 0 or options.submission is not None:
         return True
-    return result.file.stat().st_mtime > result.kata.suite.stat().st_mtime + 2.0
+    return is_edited(result.file, result.kata)
 
 
 def line(terminal, result):
@@ -96,15 +98,18 @@ def closing(terminal, results, options):
         return
     result = unsolved[0]
     folder = shown(result.kata.folder)
-    if all(r.state == "todo" or (r.state == "started" and not edited(r)) for r in results):
+    if all(r.state == "todo" or (r.state == "started" and not edited(r, options)) for r in results):
         terminal.write_line(f"Start:  {folder}/README.md")
     task = result.open_task
     if task:
         terminal.write_line(f"Next:   task {task.number}, {task.title}")
-    terminal.write_line(f"Edit:   {shown(result.file or result.kata.stub)}")
-    terminal.write_line(f"Check:  pytest {quoted(folder)}")
+    if result.file is None and options.work is not None:
+        terminal.write_line(f"Add:    pytest {quoted(f'--start={shown(options.work)}')}")
+    else:
+        terminal.write_line(f"Edit:   {shown(result.file or result.kata.stub)}")
+    terminal.write_line(f"Check:  pytest {options.again}{quoted(folder)}")
     if result.state == "started":
-        terminal.write_line(f"Hint:   pytest --hint {quoted(folder)}")
+        terminal.write_line(f"Hint:   pytest {options.again}--hint {quoted(folder)}")
 
 
 def hint(terminal, results, options):
@@ -128,11 +133,6 @@ def hint(terminal, results, options):
     if not hints:
         terminal.write_line(f"There are no hints for this task; reread it in {folder}/README.md")
     elif hints[-1][0] < count:
-        terminal.write_line(f"Next hint: pytest --hint {quoted(folder)}")
+        terminal.write_line(f"Next hint: pytest {options.again}--hint {quoted(folder)}")
     else:
         terminal.write_line("That was the last hint of this task.")
-
-
-def quoted(path):
-    """A path as a shell takes it."""
-    return f'"{path}"' if " " in path else path

@@ -122,3 +122,8 @@ def normal_text(path):
     """The file's text without the differences an editor makes by itself."""
     text = Path(path).read_text(encoding="utf-8", errors="replace")
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def is_edited(file, kata):
+    """Whether a copy of a kata's stub is not the original any more."""
+    return not kata.original.is_file() or normal_text(file) != normal_text(kata.original)

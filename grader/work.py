@@ -12,7 +12,6 @@ from grader.selection import OWN_TESTS, named
 from grader.submission import find_file, is_edited
 from grader.writing import write_text
 
-VARIABLE = "KATAS_WORK"
 OF_THE_PROJECT = (KATAS, SOLUTIONS, ROOT / "grader", OWN_TESTS, ROOT / ".github", ROOT / ".ci", ROOT / ".git")
 
 
@@ -46,6 +45,8 @@ def main(config, options):
             for kata in named_for_reset(config):
                 reset(kata, options.work)
     except OSError as error:
+        if error.filename is None:            # about the terminal, not about a file
+            raise
         raise pytest.UsageError(f"{error.filename}: {error.strerror}") from None
     return pytest.ExitCode.OK
 
@@ -60,13 +61,13 @@ def start(config, text):
     if folder.resolve() == ROOT or any(folder.resolve().is_relative_to(part) for part in OF_THE_PROJECT):
         raise pytest.UsageError(f"--start={text}: a folder of the project itself, which updates change; "
                                 "name another, such as --start=../my-katas")
-    folder.mkdir(parents=True, exist_ok=True)
     katas = named(config, "--start") or all_katas()
+    folder.mkdir(parents=True, exist_ok=True)
     copied, left = [], []
     for kata in katas:
         (copied if copy(kata, folder) else left).append(kata)
     stubs = {0: "No stub", 1: "1 stub"}.get(len(copied), f"{len(copied)} stubs")
-    say(*paragraph(f"{stubs} copied to {shown(folder)}, which updates of this project do not touch."))
+    say(*paragraph(f"{stubs} copied to {text}, which updates of this project do not touch."))
     edited = [kata.stub.name for kata in copied if is_edited(folder / kata.stub.name, kata)]
     if edited:
         say(*paragraph(f"With your work in them: {', '.join(edited)}"))
@@ -79,7 +80,8 @@ def start(config, text):
         f"Check:  pytest {again} {quoted(shown(first.folder))}",
         f"All:    pytest {again}",
         "",
-        *paragraph(f"Plain `pytest` grades that folder too where the variable {VARIABLE} is set to {folder}"))
+        "Plain `pytest` grades that folder too where the variable KATAS_WORK is set to",
+        f"  {folder}")
 
 
 def copy(kata, folder):

@@ -48,7 +48,7 @@ class Project:
         return subprocess.run(
             [sys.executable, "-m", "pytest", *map(str, args)], cwd=cwd or self.root, capture_output=True,
             encoding="utf-8", errors="backslashreplace", timeout=120, stdin=subprocess.DEVNULL,
-            env={**{k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "PYTHON"))},
+            env={**{k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "PYTHON", "KATAS"))},
                  "COLUMNS": "80", **env},
         )
 

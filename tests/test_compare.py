@@ -1,0 +1,172 @@
+"""--compare: a solved kata's code beside the reference; nothing in it acts on the terminal."""
+import ast
+
+import pytest
+
+from grader.alternatives import alternatives
+from grader.comparison import LINES_AT_MOST, Source, code, folded
+from grader.katas import all_katas
+
+KATA = "positional_formula"
+PLACE = "katas/21_positional_formula"
+
+OTHER = '''"""Mine."""
+import numpy as np
+import math
+
+SCALE = 1.0
+
+
+def helper(x):
+    return x  # as it is
+
+
+def frequencies(d_model, base=10000.0):
+    """Mine too."""
+    if d_model < 1:
+        raise ValueError(f"d_model must be at least 1, got {d_model}")
+    if base <= 0:
+        raise ValueError(f"base must be positive, got {base}")
+    return helper(base ** (-np.arange(0, d_model, 2) / d_model)) * SCALE
+
+
+'''
+
+
+def solved(project):
+    """Solve the kata in another way than the reference does."""
+    text = project.solution(KATA)
+    project.write(KATA, OTHER + text[text.index("def positional_encoding"):])
+
+
+class Terminal:
+    """What `code` writes to."""
+
+    def __init__(self, width):
+        self.lines, self.fullwidth, self.config = [], width, self
+
+    def get_terminal_writer(self):
+        return self
+
+    def write_line(self, line, **markup):
+        self.lines.append(line)
+
+
+def test_a_solved_kata_is_shown_beside_the_reference_and_the_variants(project):
+    solved(project)
+    result = project.run("--compare", PLACE)
+    assert result.returncode == 0
+    parts = [line for line in result.stdout.splitlines() if line and not line.startswith(" ")]
+    assert parts == [
+        "Positional encodings: 1 of 1 solved",
+        f"Yours:      {PLACE}/{KATA}.py",
+        f"Reference:  solutions/21_positional_formula/{KATA}.py",
+        "Other ways: solutions/21_positional_formula/variants.py",
+        "Docstrings are left out.",
+        "frequencies, yours", "frequencies, the reference", "frequencies, other ways",
+        "positional_encoding, yours and the reference alike", "positional_encoding, other ways",
+        "Beside these functions, yours",
+    ]
+    assert "      return helper(base ** (-np.arange(0, d_model, 2) / d_model)) * SCALE\n" in result.stdout
+    assert "  SCALE = 1.0\n" in result.stdout
+    assert "Mine" not in result.stdout
+    words = " ".join(result.stdout.split())
+    kata = project.kata(KATA)
+    for variant in alternatives(kata.variants, kata.solution):
+        assert f"{variant.name} {variant.sentence}" in words
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_nothing_is_wider_than_the_terminal(project, columns):
+    solved(project)
+    lines = project.run("--compare", PLACE, COLUMNS=str(columns)).stdout.splitlines()
+    assert max(map(len, lines[lines.index("Docstrings are left out."):])) <= columns
+
+
+def test_before_a_kata_is_solved_there_is_a_hint_instead(project):
+    solved(project)
+    with project.kata(KATA).stub.open("a", encoding="utf-8") as file:
+        file.write("    return table\n\n\ndef positional_encoding(max_len, d_model, base=10000.0):\n    return 0\n")
+    result = project.run("--compare", PLACE)
+    assert result.returncode == 1
+    assert "Reference:" not in result.stdout
+    assert f"{KATA} is not solved yet" in result.stdout
+    assert result.stdout.endswith(f"A hint: pytest --hint {PLACE}\n")
+    assert project.run("--compare").stdout.endswith("\n1 other kata is not solved yet.\n")
+
+
+def test_a_part_of_the_checks_does_not_solve_and_is_told_so(project):
+    solved(project)
+    result = project.run("--compare", PLACE, "-k", "zeros_and_ones")
+    assert "only a part of its checks was run" in result.stdout
+    assert f"All of them: pytest --compare {PLACE}\n" in result.stdout
+
+
+def test_ones_own_folder_is_compared(project):
+    project.run("--start=../mine")
+    file = project.root.parent / "mine" / f"{KATA}.py"
+    file.write_text(project.solution(KATA), encoding="utf-8")
+    result = project.run("--work=../mine", "--compare", PLACE)
+    assert f"Yours:      {file.as_posix()}\n" in result.stdout
+    result = project.run("--work=../mine", "--compare", "katas/22_similarity_matrix")
+    assert "A hint: pytest --work=../mine --hint katas/22_similarity_matrix\n" in result.stdout
+
+
+def test_nothing_in_the_code_acts_on_the_terminal(project):
+    hostile = "# \x1b]0;title\x07 \x1b[2J \u202e \x9b31m\n"
+    project.write(KATA, hostile + project.solution(KATA))
+    for encoding in ("utf-8", "ascii"):
+        printed = project.run("--compare", PLACE, PYTHONIOENCODING=encoding).stdout
+        assert "# \\x1b]0;title\\x07 \\x1b[2J \\u202e \\x9b31m" in printed
+        assert not set(printed) & set("\x1b\x07\u202e\x9b")
+
+
+def test_colour_is_pytests_own(project):
+    solved(project)
+    assert "\x1b[1mfrequencies, yours" in project.run("--compare", "--color=yes", PLACE).stdout
+    assert "\x1b[" not in project.run("--compare", PLACE, NO_COLOR="1").stdout
+
+
+def test_a_long_function_is_cut_with_a_count():
+    terminal = Terminal(80)
+    code(terminal, "title", [f"line {n}" for n in range(LINES_AT_MOST + 7)])
+    assert terminal.lines[-1] == "  (7 more lines)"
+
+
+@pytest.mark.parametrize("width", [38, 58, 78])
+def test_folding_changes_nothing_but_spaces(width):
+    for kata in all_katas():
+        for line in kata.solution.read_text(encoding="utf-8").splitlines():
+            rows = folded(line, width)
+            assert max(map(len, rows)) <= width
+            assert "".join("".join(rows).split()) == "".join(line.split())
+
+
+@pytest.mark.parametrize("kata", all_katas(), ids=lambda kata: kata.name)
+def test_every_statement_is_shown_once_but_for_docstrings(kata):
+    source = Source(kata.solution)
+    names = [name for name in source.functions if not name.startswith("_")]
+    told = [*(line for name in names for line in source.functions[name]), *source.rest(names)]
+    tree = ast.parse(kata.solution.read_text(encoding="utf-8"))
+    for node in (tree, *(n for n in tree.body if getattr(n, "name", None) in names)):
+        if ast.get_docstring(node) is not None:
+            del node.body[0]
+    wanted = [ast.unparse(n) for n in tree.body if source.rest(names) or not isinstance(n, ast.Import)]
+    assert sorted(map(ast.unparse, ast.parse("\n".join(told)).body)) == sorted(wanted)
+
+
+@pytest.mark.parametrize(("text", "lines", "rest"), [
+    ("def f(x): return x\n", ["def f(x): return x"], []),
+    ("def f(x): 'doc'; return x\n", ["def f(x): 'doc'; return x"], []),
+    ("def f(x):\n    'doc'; return x\n", ["def f(x):", "    'doc'; return x"], []),
+    ("@wraps\ndef f(x):\n    'doc'\n    # why\n    pass\n", ["@wraps", "def f(x):", "    # why", "    pass"], []),
+    ("def f(x):\n    pass\ndef f(x):\n    return 2\n", ["def f(x):", "    return 2"], ["def f(x):", "    pass"]),
+    ("f = lambda x: x\n", None, ["f = lambda x: x"]),
+    ("x = 'a\\\n\x0cb'\ndef f(x):\n    return x\n", ["def f(x):", "    return x"], ["x = 'a\\", "\x0cb'"]),
+])
+def test_functions_are_found_however_they_are_written(tmp_path, text, lines, rest):
+    path = tmp_path / "mine.py"
+    path.write_text(text, encoding="utf-8")
+    source = Source(path)
+    assert source.functions.get("f") == lines
+    assert source.rest(["f"]) == rest

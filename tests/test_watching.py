@@ -1,0 +1,71 @@
+"""The README's line for watching, as it stands there: a file is saved, and its kata alone is graded."""
+import os
+import re
+import shutil
+import subprocess
+import sysconfig
+import threading
+import time
+
+from grader.katas import ROOT
+
+SECONDS = 20                  # on a busy machine; it takes about one
+
+
+class Watcher:
+    """A pytest-watcher in a terminal that is read line by line."""
+
+    def __init__(self, project, command):
+        scripts = sysconfig.get_path("scripts")
+        assert shutil.which(command.split()[0], path=scripts), "pip install pytest-watcher"
+        path = os.pathsep.join([scripts, os.environ.get("PATH", "")])
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "PYTHON", "KATAS"))}
+        self.process = subprocess.Popen(
+            [shutil.which(command.split()[0], path=scripts), *command.split()[1:]], cwd=project.root, text=True,
+            env=kept | {"PATH": path}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            encoding="utf-8", errors="backslashreplace")
+        self.lines = []
+        threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True).start()
+
+    def verdict(self, start):
+        """The lines from number `start` on, once there is a verdict in them."""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            lines = self.lines[start:]
+            if any("solved" in line for line in lines) and any("Check:" in line or "All sel" in line for line in lines):
+                return "".join(lines)
+            time.sleep(0.05)
+        raise AssertionError("".join(self.lines))
+
+    def saved(self, file, text):
+        """Save a file and wait for the verdict."""
+        start = len(self.lines)
+        file.write_text(text, encoding="utf-8")
+        return self.verdict(start)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+
+
+def commands():
+    """The commands for watching in the README."""
+    return re.findall(r"`(ptw [^`]+)`", (ROOT / "README.md").read_text(encoding="utf-8"))
+
+
+def test_saving_a_file_grades_its_kata_and_no_other(project):
+    assert commands() == ["ptw katas", "ptw ../my-katas --work=../my-katas"]
+    project.run("--start=../my-katas")
+    for command, folder in zip(commands(), [None, project.root.parent / "my-katas"], strict=True):
+        with Watcher(project, command) as watcher:
+            watcher.verdict(0)
+            time.sleep(0.5)                   # pytest-watcher forgets what is saved while pytest runs
+            for name in ("similarity_matrix", "positional_formula"):
+                file = folder / f"{name}.py" if folder else project.kata(name).stub
+                text = watcher.saved(file, project.solution(name))
+                assert "1 of 1 solved" in text
+                assert f"{name}.py" in text
+                time.sleep(0.5)
