@@ -158,6 +158,9 @@ def pytest_terminal_summary(terminalreporter, exitstatus, config):
         scoreboard(terminalreporter, results, grading.options)
         if grading.options.guarded:
             protected(terminalreporter, grading.protections)
+        if grading.options.picture or grading.options.picture_text:
+            from grader import gallery  # only then, for the sake of all other runs
+            gallery.show(terminalreporter, results, grading)
     elif exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not runs_own_tests(config):
         terminalreporter.write_line("No check was selected, so nothing was graded. Name a kata by its folder, such as")
         terminalreporter.write_line(f"pytest katas/{all_katas()[0].folder.name}")

@@ -68,6 +68,11 @@ class Kata:
     def variants(self):
         return SOLUTIONS / self.folder.name / "variants.py"
 
+    @property
+    def picture(self):
+        """What `--picture` draws; not every kata has one."""
+        return SOLUTIONS / self.folder.name / "picture.py"
+
     @cached_property
     def tasks(self):
         """{number: Task} from the README's headings: the learner's own file may have lost its TODOs."""

@@ -15,13 +15,16 @@ LIMITS_HELP = "submission (seconds), memory (MiB), processes, files, file_size (
 WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work",
               *(f"--{n}" for n in outputs.OUTPUTS))
 GRADES_OTHERS = ("solutions", "submission", "cohort")
-OF_A_GRADING = (*GRADES_OTHERS, "isolated", "compare", "hint", "all_hints", "latest", *outputs.OUTPUTS)
+HINTS = ("hint", "all_hints")
+PICTURES = ("picture", "picture_text")
+OF_A_GRADING = (*GRADES_OTHERS, "isolated", "compare", "latest", *HINTS, *PICTURES, *outputs.OUTPUTS)
 EXCLUDED = {
     "start": ("work", "reset", *OF_A_GRADING),         # grades nothing, nor does --reset
     "reset": OF_A_GRADING,
-    "compare": ("hint", "all_hints", *GRADES_OTHERS),
+    "compare": (*HINTS, *GRADES_OTHERS),
     "work": GRADES_OTHERS,
-    "latest": ("cohort",),
+    "solutions": ("submission", *HINTS),               # they need no hints
+    "cohort": ("solutions", "submission", "latest", "gradescope", "classroom", *HINTS, *PICTURES),
 }
 
 
@@ -45,6 +48,8 @@ def add(parser):
     group.addoption("--start", metavar="DIR", help="copy the stubs into a folder of your own; write it with =")
     group.addoption("--work", metavar="DIR", help="grade that folder, or set KATAS_WORK to it; write it with =")
     group.addoption("--reset", action="store_true", help="put the stubs of the named katas back; your files are kept")
+    group.addoption("--picture", action="store_true", help="draw the selected katas as PNG files (needs Matplotlib)")
+    group.addoption("--picture-text", action="store_true", help="draw the selected katas as text in the terminal")
 
 
 def refuse_spaces(arguments):
@@ -71,21 +76,16 @@ class Options:
         self.fresh = option("fresh")
         self.compare, self.latest, self.start = option("compare"), option("latest"), option("start")
         self.work, self.again = self.own_folder(config)
-        if self.cohort is not None and (self.submission is not None or self.solutions or self.hint):
-            raise pytest.UsageError("--cohort goes with neither --submission nor --solutions nor --hint")
         if self.seed is None and self.cohort is None:
             self.seed = 0                     # a cohort draws its own
         self.guarded = option("isolated") or self.submission is not None or self.cohort is not None
         self.isolated = self.guarded and CAN_ISOLATE       # where that is less, the scoreboard says so
         self.limits = limits(option("limits"), seconds("--time-limit", option("time_limit")))
-        if self.solutions and self.submission is not None:
-            raise pytest.UsageError("--solutions and --submission exclude each other: one run grades one thing")
-        if self.hint and self.solutions:
-            raise pytest.UsageError("--hint and --solutions exclude each other: solutions need no hints")
+        self.picture, self.picture_text = option("picture"), option("picture_text")
+        if self.picture:
+            from grader.pictures import needed  # said now and not after the grading
+            needed()
         self.outputs = {} if hasattr(config, "workerinput") else outputs.chosen(option, here)
-        for name in ("gradescope", "classroom"):
-            if self.cohort is not None and name in self.outputs:
-                raise pytest.UsageError(f"--{name} is for one submission; --cohort grades many")
 
     def own_folder(self, config):
         """The learner's own folder, None for the stubs in katas/, and what a command needs to grade it again."""

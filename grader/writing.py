@@ -1,4 +1,5 @@
-"""Write a text file as a whole or not at all."""
+"""Write a file as a whole or not at all."""
+import contextlib
 import os
 import secrets
 
@@ -9,11 +10,23 @@ def write_text(path, text):
 
 
 def write_pieces(path, pieces):
-    """Put texts at `path` as UTF-8, in one step: who reads meanwhile sees the old file or the new one."""
+    """Put texts at `path` as UTF-8."""
+    with replacing(path) as beside, beside.open("x", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        file.writelines(pieces)
+
+
+def write_bytes(path, content):
+    """Put bytes at `path`."""
+    with replacing(path) as beside, beside.open("xb") as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def replacing(path):
+    """A path beside `path` to write to; it takes its place in one step, so who reads sees the old file or the new."""
     beside = path.parent / f".{secrets.token_hex(8)}.tmp"
     try:
-        with beside.open("x", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            file.writelines(pieces)
+        yield beside
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)

@@ -54,6 +54,15 @@ def test_stub_and_solution_import_only_numpy_and_the_standard_library(kata):
 
 
 @for_each_kata
+def test_a_picture_imports_only_numpy_and_what_panels_are_made_of(kata):
+    if kata.picture.is_file():
+        tree = ast.parse(kata.picture.read_text(encoding="utf-8"))
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import) and node.names[0].name != "numpy"]
+        assert {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)} == {"grader.panels"}
+        assert list(functions(kata.picture)) == ["panels"]
+
+
+@for_each_kata
 def test_todos_of_the_stub_are_the_tasks_of_readme_hints_and_suite(kata):
     numbers = list(todos(kata))
     assert numbers == list(range(1, len(numbers) + 1))
@@ -116,7 +125,7 @@ def test_the_folders_hold_what_belongs_there_and_nothing_else(kata):
     here = {p.name for p in kata.folder.iterdir() if p.name != "__pycache__" and not is_lab(p)}
     there = {p.name for p in kata.solution.parent.iterdir() if p.name != "__pycache__"}
     assert here == {"README.md", "HINTS.md", f"{kata.name}.py", f"test_{kata.name}.py"}
-    assert there == {f"{kata.name}.py", "mistakes.py", "variants.py", "stub.py"}
+    assert there - {"picture.py"} == {f"{kata.name}.py", "mistakes.py", "variants.py", "stub.py"}
     assert kata_of(kata.suite) == kata
 
 

@@ -1,0 +1,21 @@
+"""The table as a heatmap and as curves, and how fast every pair of columns turns."""
+import numpy as np
+
+from grader.panels import Curves, heatmap
+
+
+def panels(kata):
+    """What the functions of this kata make, to be drawn."""
+    def column(number):
+        return lambda: kata.positional_encoding(64, 32)[:, number]           # (64,)
+
+    return [
+        heatmap("The table: a row per position", lambda: kata.positional_encoding(64, 32),
+                x="column (index)", y="position (tokens)", colour="entry (no unit)"),
+        Curves("Four of its columns", {f"column {c}": column(c) for c in (0, 1, 8, 16)},
+               x="position (tokens)", y="entry (no unit)", over=np.arange(64)),
+        Curves("The frequency spectrum", {
+                   "width 32": lambda: kata.frequencies(32),
+                   "base 100": lambda: kata.frequencies(32, base=100.0),
+               }, x="pair of columns (index)", y="frequency\n(radians per position)", over=np.arange(16), log="y"),
+    ]
