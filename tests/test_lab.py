@@ -478,6 +478,18 @@ def test_a_function_is_the_learners_once_the_kata_is_solved(project_with):
     assert not (project.root / ".pytest_cache").exists()
 
 
+def test_a_folder_of_ones_own_is_where_functions_are_looked_for(project_with, tmp_path):
+    project = project_with("train_short_test_long", "alibi_bias")
+    own = tmp_path / "alibi_bias.py"
+    own.write_text(project.solution("alibi_bias"))
+    program = project.kata("train_short_test_long").folder / "lab.py"
+    result = subprocess.run(
+        [sys.executable, str(program), "--schemes=alibi", "--steps=1", "--length=4", "--lengths=4", "--seeds=0"],
+        env={**os.environ, "KATAS_WORK": str(tmp_path)}, capture_output=True, encoding="utf-8", timeout=60)
+    assert "alibi_bias: your own (51)\n" in result.stdout
+    assert result.returncode == 0, result.stderr
+
+
 def test_the_functions_are_those_of_the_contract():
     for source in references():
         assert hasattr(load_module(source.path, source.text), source.function)

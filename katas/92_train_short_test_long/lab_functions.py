@@ -48,32 +48,26 @@ def choose(functions, kata_of=KATA_OF):
     """The Source of every function named; the suites of their katas are run to see which are solved."""
     wanted = {kata_of[function] for function in functions}
     katas = {kata.name: kata for kata in all_katas() if kata.name in wanted}
-    texts = {name: read(kata.stub) for name, kata in katas.items()}
     solved = solved_among([kata.suite for kata in katas.values()])
     found = []
     for function in functions:
         kata = katas[kata_of[function]]
-        own = kata.name in solved
-        path = kata.stub if own else kata.solution
-        found.append(Source(function, kata.number, path, texts[kata.name] if own else read(path), own))
+        path = solved.get(kata.name, kata.solution)
+        found.append(Source(function, kata.number, path, path.read_text(encoding="utf-8"), kata.name in solved))
     return found
 
 
-def read(path):
-    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
-
-
 def solved_among(suites):
-    """The ids of those whose suite passes with what is in katas/; none if there is no report."""
+    """{id: file} of the katas whose suite passes, in katas/ or the folder of KATAS_WORK; none without a report."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         command = [sys.executable, "-m", "pytest", *map(str, suites), f"--report={report}", "-p", "no:cacheprovider"]
         subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                        stdin=subprocess.DEVNULL, check=False)
         if not report.exists():
-            return set()
+            return {}
         (submission,) = json.loads(report.read_text(encoding="utf-8"))["submissions"]
-    return {kata["kata"] for kata in submission["katas"] if kata["status"] == "solved"}
+    return {kata["kata"]: Path(ROOT, kata["file"]) for kata in submission["katas"] if kata["status"] == "solved"}
 
 
 def load(sources):
