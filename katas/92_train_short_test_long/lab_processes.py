@@ -1,0 +1,151 @@
+"""Several trainings at a time, each in a process of its own, and a line that says how far they are."""
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from multiprocessing.connection import wait
+
+import lab_functions
+from lab_results import used_by
+from lab_train import measure, train
+
+
+def prepare_environment():
+    """Set what a new process reads as it starts.
+
+    One process for each core with one thread in it is faster than the other way round for matrices as small as these,
+    and the same sums in the same order give the same bits.
+
+    On Linux, memory that was let go of is kept for the next array of that size: to fetch it from the system again in
+    every step costs a quarter of the time.
+    """
+    for library in ("OPENBLAS", "OMP", "MKL", "VECLIB"):
+        os.environ[f"{library}_NUM_THREADS"] = "1"
+    os.environ.setdefault("MALLOC_TRIM_THRESHOLD_", str(2**30))
+    os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(2**30))
+
+
+def work(connection, settings, sources):
+    """What a process of its own does: one training; progress and the result go through `connection`."""
+    told = 0.0
+
+    def tell(done, loss):
+        nonlocal told
+        if time.monotonic() - told > 0.2:
+            told = time.monotonic()
+            connection.send(("progress", (done, loss)))
+
+    try:
+        functions = lab_functions.load(sources)
+        training = train(settings, functions, tell)
+        connection.send(("found", (measure(settings, functions, training), training.vector)))
+    except BrokenPipeError:
+        pass                                     # the lab itself was ended
+    except Exception as error:
+        connection.send(("failed", f"{type(error).__name__}: {error}"))
+
+
+class Running:
+    """A process that trains one model."""
+
+    def __init__(self, settings, sources):
+        self.settings = settings
+        self.done, self.loss = 0, None
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe(duplex=False)
+        self.process = context.Process(target=work, args=(theirs, settings, sources), daemon=True)
+        # Ctrl-C reaches every process of the terminal; what becomes of this one is decided here.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            self.process.start()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        theirs.close()
+
+    def message(self):
+        """The next thing that it says: ("progress" or "found" or "failed", what)."""
+        try:
+            return self.connection.recv()
+        except EOFError:
+            self.process.join()
+            return "failed", f"its process ended with exit code {self.process.exitcode}"
+
+    def end(self):
+        self.process.terminate()
+        self.process.join()
+        self.connection.close()
+
+
+def train_all(waiting, sources, processes, keep):
+    """Train with all settings in `waiting`, so many at a time; `keep(settings, what)` is called after each.
+
+    Returns {settings: why not} for those that failed.
+    """
+    waiting, running, failed = list(waiting), [], {}
+    progress = Progress(sum(settings.steps for settings in waiting), len(waiting))
+    try:
+        while waiting or running:
+            while waiting and len(running) < processes:
+                settings = waiting.pop(0)
+                names = used_by(settings.scheme)
+                running.append(Running(settings, [source for source in sources if source.function in names]))
+            ready = wait([one.connection for one in running], timeout=0.5)
+            for one in [one for one in running if one.connection in ready]:
+                kind, what = one.message()
+                if kind == "progress":
+                    one.done, one.loss = what
+                    continue
+                if kind == "found":
+                    keep(one.settings, what)
+                else:
+                    failed[one.settings] = what
+                progress.finished(one.settings.steps)
+                running.remove(one)
+                one.end()
+            progress.show(running)
+    finally:
+        for one in running:
+            one.end()
+        progress.clear()
+    return failed
+
+
+class Progress:
+    """One line on a terminal, written over and over; elsewhere a line now and then."""
+
+    def __init__(self, steps, models):
+        self.steps, self.models = steps, models
+        self.steps_done = self.models_done = 0
+        self.began = self.shown = time.monotonic()
+        self.terminal = sys.stderr.isatty()
+
+    def finished(self, steps):
+        self.steps_done += steps
+        self.models_done += 1
+
+    def show(self, running):
+        now = time.monotonic()
+        if now - self.shown < (0.2 if self.terminal else 10):
+            return
+        self.shown = now
+        text = self.line(running, now - self.began)
+        if self.terminal:
+            width = os.get_terminal_size(sys.stderr.fileno()).columns - 1
+            text = f"\r{text[:width]:<{width}}"
+        print(text, end="" if self.terminal else "\n", file=sys.stderr, flush=True)
+
+    def line(self, running, seconds):
+        done = self.steps_done + sum(one.done for one in running)
+        parts = [f"{self.models_done} of {self.models} trained"]
+        parts += [f"{one.settings.scheme} {one.done}/{one.settings.steps} loss {one.loss:.2f}"
+                  for one in running if one.loss is not None]
+        if done:
+            left = round(seconds * (self.steps - done) / done)
+            parts.append(f"about {left // 60}:{left % 60:02} left")
+        return " | ".join(parts)
+
+    def clear(self):
+        if self.terminal:
+            width = os.get_terminal_size(sys.stderr.fileno()).columns - 1
+            print(f"\r{'':{width}}\r", end="", file=sys.stderr, flush=True)
