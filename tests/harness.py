@@ -1,6 +1,5 @@
 """Grade a source text for one kata, in a pytest run of its own inside this process, and read its report."""
 import contextlib
-import gc
 import io
 import json
 
@@ -31,7 +30,6 @@ def grade(kata, source, folder, *options):
             str(kata.suite), f"--rootdir={ROOT}", f"--submission={folder}", f"--report={report}",
             "-p", "no:cacheprovider", *options,
         ])
-    gc.unfreeze()                         # of many runs in one process, what each leaves behind is to be collected
     (result,) = json.loads(report.read_text(encoding="utf-8"))["submissions"][0]["katas"]
     return result
 
