@@ -2,10 +2,10 @@
 import contextlib
 import io
 import zlib
-from functools import cache
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from grader.asking import Asked, NoValue, calls_of
 from grader.diagnosis import Diagnosis, Diagnostician
@@ -16,6 +16,7 @@ from grader.report import report, submission
 from grader.results import Check, Results, function_of
 from grader.submission import Submission, find_file
 
+CHECK = pytest.StashKey[Check]()
 ABOUT_THE_FILE = ("no_file", "broken", "reference", "missing")
 OUTCOME = {"raised": "error", "missing": "error", "broken": "error", "no_file": "todo", "reference": "failed"}
 
@@ -153,9 +154,10 @@ def quiet():
         yield
 
 
-@cache
 def check_of(item):
     """The Check that a pytest item is."""
-    marker = item.get_closest_marker("task")
-    task = marker.args[0] if marker else None
-    return Check(item.nodeid, item.path.parent.name, item.name, task)
+    if CHECK not in item.stash:
+        marker = item.get_closest_marker("task")
+        task = marker.args[0] if marker else None
+        item.stash[CHECK] = Check(item.nodeid, item.path.parent.name, item.name, task)
+    return item.stash[CHECK]
