@@ -192,9 +192,9 @@ def test_the_other_files_are_written_too(room):
 @pytest.mark.parametrize(("options", "words"), [
     (["--cohort"], "equals sign"),
     (["--cohort=nowhere"], "no such folder"),
-    (["--cohort=katas", "--solutions"], "--cohort goes with neither"),
-    (["--cohort=katas", "--submission=katas"], "--cohort goes with neither"),
-    (["--cohort=katas", "--gradescope=r.json"], "--gradescope is for one submission"),
+    (["--cohort=katas", "--solutions"], "exclude each other"),
+    (["--cohort=katas", "--submission=katas"], "exclude each other"),
+    (["--cohort=katas", "--gradescope=r.json"], "exclude each other"),
     (["--limits=memory"], "wanted NAME=NUMBER"),
     (["--limits=speed=3"], "with a name out of submission, memory"),
     (["--limits=memory=0"], "wanted NAME=NUMBER"),
