@@ -41,6 +41,10 @@ def pytest_configure(config):
         config.pluginmanager.register(Cohort(config, grading), "cohort")
     if grading.options.latest and (kata := latest(config, grading.file)):
         config.args = [str(kata.folder)]
+    if not config.pluginmanager.has_plugin("terminal"):
+        if grading.options.outputs:
+            raise pytest.UsageError("-p no:terminal leaves nothing that a file of results could be made from")
+        return
     if config.option.verbose <= 0 and not config.option.collectonly and not runs_own_tests(config):
         config.option.verbose = -2               # the scoreboard says it all; -v brings pytest's lines back
         config.option.reportchars = ""
@@ -144,7 +148,7 @@ def pytest_sessionfinish(session):
     grading.results.rows = {r.nodeid: r.row for r in reports}
     if cohort and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         session.exitstatus = pytest.ExitCode.OK if cohort.solved() else pytest.ExitCode.TESTS_FAILED
-    if grading.options.outputs:
+    if grading.options.outputs and not config.option.collectonly:
         results = cohort.report() if cohort else grading.report()
         grading.results.unwritten = list(outputs.write(grading.options.outputs, results))
 
@@ -152,6 +156,8 @@ def pytest_sessionfinish(session):
 def pytest_terminal_summary(terminalreporter, exitstatus, config):
     grading, cohort = config.stash[GRADING], config.pluginmanager.get_plugin("cohort")
     results = grading.finished()
+    if config.option.collectonly:                # nothing was graded, so there is nothing to say about it
+        return
     if cohort:
         class_board(terminalreporter, cohort)
     elif results:

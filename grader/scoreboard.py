@@ -1,7 +1,8 @@
 """What closes a run: a line per kata, the first failure, and what to do next."""
 from grader.hints import next_hints
-from grader.katas import quoted, shown
-from grader.messages import printable, wrapped
+from grader.katas import all_katas, quoted, shown
+from grader.messages import WIDTH, printable, wrapped
+from grader.narrow import narrowed, paragraph
 from grader.submission import is_edited
 
 COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "todo": "light"}
@@ -19,8 +20,11 @@ def scoreboard(terminal, results, options):
     title = "Reference solutions" if options.solutions else "Positional encodings"
     terminal.write_line(f"{title}: {solved} of {len(results)} solved", bold=True)
     terminal.write_line("")
-    for result in results:
-        line(terminal, result)
+    files = [shown(r.file) if r.file else f"{r.kata.folder.name}: no file for this kata" for r in results]
+    narrow = max(map(len, files)) > columns(terminal) - 20 and columns(terminal) < WIDTH
+    for result, file in zip(results, files, strict=True):
+        in_its_folder = result.file and result.file.parent.name == result.kata.folder.name
+        line(terminal, result, shown(result.file.parent) if narrow and in_its_folder else file)
     failing = next((r for r in results if r.first_failure and (len(results) == 1 or edited(r, options))), None)
     if options.hint:
         hint(terminal, results, options)
@@ -41,9 +45,13 @@ def edited(result, options):
     return is_edited(result.file, result.kata)
 
 
-def line(terminal, result):
-    """State, score and file of one kata."""
-    where = shown(result.file) if result.file else f"{result.kata.folder.name}: no file for this kata"
+def columns(terminal):
+    """How wide the terminal is."""
+    return terminal.config.get_terminal_writer().fullwidth
+
+
+def line(terminal, result, where):
+    """State and score of one kata, and where its file is."""
     terminal.write(f"  {result.state:<8}", **({COLOURS[result.state]: True}))
     score = f"{result.passed}/{len(result.rows)}"
     terminal.write_line(f" {score:<8} {where}{'  (a part of its checks)' if result.partial else ''}")
@@ -75,7 +83,8 @@ def failure(terminal, result):
     terminal.write_line("")
     for text in wrapped(f"{row['check']} {row['outcome']}", "", "  "):
         terminal.write_line(text, bold=True)
-    for text in (row["message"] or "").splitlines():
+    message = row["message"] or ""
+    for text in message.splitlines() if columns(terminal) >= WIDTH else narrowed(message, WIDTH, columns(terminal)):
         terminal.write_line(text)
     for text in row["printed"].splitlines()[-PRINTED_LINES:]:
         terminal.write_line(f"  your code printed: {printable(text)[:60]}")
@@ -93,16 +102,21 @@ def closing(terminal, results, options):
     unsolved = [r for r in results if r.state != "solved"]
     if not unsolved:
         terminal.write_line("All selected katas are solved.", green=True)
-        return
     if options.solutions or options.submission is not None:
+        return
+    if not unsolved:
+        following = [kata for kata in all_katas() if kata.number > results[-1].kata.number]
+        if following:
+            terminal.write_line(f"Next:   {shown(following[0].folder)}/README.md")
         return
     result = unsolved[0]
     folder = shown(result.kata.folder)
-    if all(r.state == "todo" or (r.state == "started" and not edited(r, options)) for r in results):
+    if result.state == "todo" or (result.state == "started" and not edited(result, options)):
         terminal.write_line(f"Start:  {folder}/README.md")
     task = result.open_task
     if task:
-        terminal.write_line(f"Next:   task {task.number}, {task.title}")
+        for text in paragraph(f"task {task.number}, {task.title}", columns(terminal), "Next:   ", " " * 8):
+            terminal.write_line(text)
     if result.file is None and options.work is not None:
         terminal.write_line(f"Add:    pytest {quoted(f'--start={shown(options.work)}')}")
     else:
@@ -120,14 +134,15 @@ def hint(terminal, results, options):
         terminal.write_line("No open task here, so there is nothing to hint at.")
         return
     task, kata = result.open_task, result.kata
-    terminal.write_line(f"{kata.name}, task {task.number}: {task.title}", bold=True)
+    for text in paragraph(f"{kata.name}, task {task.number}: {task.title}", columns(terminal), "", "  "):
+        terminal.write_line(text, bold=True)
     cache = getattr(terminal.config, "cache", None)
     hints, count = next_hints(kata, task, cache, options.all_hints)
     for number, text in hints:
         terminal.write_line("")
         terminal.write_line(f"Hint {number} of {count}")
-        for row in text.splitlines():
-            terminal.write_line(f"  {row}".rstrip())
+        for row in paragraph(text, min(WIDTH, columns(terminal)), "  ", "  "):
+            terminal.write_line(row)
     terminal.write_line("")
     folder = shown(kata.folder)
     if not hints:
