@@ -11,7 +11,6 @@ from grader.limits import CAN_ISOLATE, MEBIBYTE, Limits
 from grader.selection import runs_own_tests
 
 UNITS = {"submission": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
-LIMITS_HELP = "submission (seconds), memory (MiB), processes, files, file_size (MiB), answer (MiB)"
 WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work",
               *(f"--{n}" for n in outputs.OUTPUTS))
 GRADES_OTHERS = ("solutions", "submission", "cohort")
@@ -37,7 +36,7 @@ def add(parser):
     group.addoption("--cohort", metavar="DIR", help="grade every sub-folder of DIR as a submission; write it with =")
     group.addoption("--fresh", action="store_true", help="grade a cohort from the beginning, with another seed")
     group.addoption("--isolated", action="store_true", help="run the graded files in limited processes of their own")
-    group.addoption("--limits", metavar="NAME=N,...", default="", help=f"limits of such a process: {LIMITS_HELP}")
+    group.addoption("--limits", metavar="NAME=N,...", default="", help="limits of such a process: memory=512,...")
     group.addoption("--seed", metavar="N", help="other random inputs for the same checks (default 0)")
     outputs.add(group)
     group.addoption("--time-limit", metavar="SECONDS", default="10", help="how long one call may take (default 10)")
@@ -85,6 +84,10 @@ class Options:
         if self.picture:
             from grader.pictures import needed  # said now and not after the grading
             needed()
+        if self.fresh and self.cohort is None:
+            raise pytest.UsageError("--fresh needs --cohort: nothing else goes on where it was")
+        if option("limits") and not self.guarded:
+            raise pytest.UsageError("--limits needs --isolated, --submission or --cohort: your own process has none")
         self.outputs = {} if hasattr(config, "workerinput") else outputs.chosen(option, here)
 
     def own_folder(self, config):

@@ -107,7 +107,7 @@ def test_a_system_that_protects_from_nothing_is_said_to(monkeypatch, tmp_path, o
     monkeypatch.setattr("grader.options.CAN_ISOLATE", False)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        pytest.main([f"--rootdir={ROOT}", "-p", "no:cacheprovider", option.format(tmp_path), "--fresh",
+        pytest.main([f"--rootdir={ROOT}", "-p", "no:cacheprovider", option.format(tmp_path),
                      str(ROOT / "katas" / "11_order_blindness")])
     wanted = "Not kept from the graded code: this process, memory, the network, files that this user can read."
     assert wanted in printed.getvalue()
@@ -192,9 +192,9 @@ def test_the_other_files_are_written_too(room):
 @pytest.mark.parametrize(("options", "words"), [
     (["--cohort"], "equals sign"),
     (["--cohort=nowhere"], "no such folder"),
-    (["--cohort=katas", "--solutions"], "exclude each other"),
-    (["--cohort=katas", "--submission=katas"], "exclude each other"),
-    (["--cohort=katas", "--gradescope=r.json"], "exclude each other"),
+    (["--cohort=katas", "--solutions"], "--cohort and --solutions exclude each other"),
+    (["--cohort=katas", "--submission=katas"], "--cohort and --submission exclude each other"),
+    (["--cohort=katas", "--gradescope=r.json"], "--cohort and --gradescope exclude each other"),
     (["--limits=memory"], "wanted NAME=NUMBER"),
     (["--limits=speed=3"], "with a name out of submission, memory"),
     (["--limits=memory=0"], "wanted NAME=NUMBER"),
