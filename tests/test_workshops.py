@@ -1,0 +1,86 @@
+"""The plans of WORKSHOPS.md add up, and what it says of katas and mistakes is what the folders hold."""
+import re
+import runpy
+from itertools import pairwise
+
+import pytest
+
+from grader.katas import KATAS, ROOT, all_katas
+
+GUIDE = ROOT / ".github" / "WORKSHOPS.md"
+TEXT = GUIDE.read_text(encoding="utf-8")
+SCRIPT = runpy.run_path(str(ROOT / ".github" / "expected_mistakes.py"))
+SECTIONS = {folder: part for folder, part in SCRIPT["sections"](TEXT) if folder}
+ROW = re.compile(r"^\| (\d+):(\d\d) \| (\d*) ?\| ([\d ]*?) ?\| (.+) \|$", re.MULTILINE)
+
+
+def plan(title):
+    """The rows of one plan: (minutes from midnight, minutes, numbers of katas, what happens)."""
+    part = TEXT[TEXT.index(f"\n## {title}\n") + 1:]
+    rows = ROW.findall(part[: part.index("\n## ")])
+    return [(60 * int(hour) + int(minute), int(length or 0), katas.split(), what)
+            for hour, minute, length, katas, what in rows]
+
+
+def planned():
+    """{number: minutes} from the table of katas, and {route: numbers}."""
+    text = (KATAS / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[(\d\d) .* \| (\d+) \|$", text, re.MULTILINE)
+    routes = re.findall(r"^\| ([\w ]+) \| ([\d ]+|all, in order) \| \d+ \|$", text, re.MULTILINE)
+    return {number: int(minutes) for number, minutes in rows}, {
+        name: [number for number, _ in rows] if stops.startswith("all") else stops.split() for name, stops in routes}
+
+
+@pytest.mark.parametrize("title", ["90 minutes", "Half a day", "Two days"])
+def test_every_row_of_a_plan_begins_where_the_one_before_ends(title):
+    rows = plan(title)
+    assert len(rows) > 5
+    for (start, length, _, what), (following, *_) in pairwise(rows):
+        if what != "end":                                     # behind it the next day begins
+            assert start + length == following
+    assert rows[-1][3] == "end"
+
+
+@pytest.mark.parametrize("title", ["90 minutes", "Half a day", "Two days"])
+def test_katas_of_a_plan_get_the_minutes_of_the_table(title):
+    minutes, _ = planned()
+    for _, length, numbers, what in plan(title):
+        if numbers and "begun" not in what:
+            assert length == sum(minutes[number] for number in numbers)
+
+
+@pytest.mark.parametrize(("title", "route"), [
+    ("90 minutes", "90 minutes"), ("Half a day", "half a day"), ("Two days", "the whole course")])
+def test_a_plan_follows_its_route(title, route):
+    _, routes = planned()
+    assert sorted(number for _, _, numbers, _ in plan(title) for number in numbers) == sorted(routes[route])
+
+
+def test_the_first_plan_takes_90_minutes():
+    rows = plan("90 minutes")
+    assert rows[-1][0] - rows[0][0] == 90
+
+
+def test_every_kata_has_its_section_in_order_and_under_its_title():
+    assert list(SECTIONS) == [kata.folder.name for kata in all_katas()]
+    for kata in all_katas():
+        title = kata.readme.read_text(encoding="utf-8").splitlines()[0][2:]
+        assert SECTIONS[kata.folder.name].startswith(f"### [{title}](")
+
+
+@pytest.mark.parametrize("folder", SECTIONS)
+def test_a_section_asks_one_thing_and_names_three_mistakes(folder):
+    part = SECTIONS[folder]
+    question, answer = re.fullmatch(r"### .*\n\nAsk: (.*?)\n\nListen for: (.*?)\n\n- .*", part, re.DOTALL).groups()
+    assert question.endswith("?")
+    assert answer.endswith(".")
+    assert len(set(SCRIPT["MISTAKE"].findall(part))) == 3
+
+
+def test_what_is_said_of_a_mistake_is_what_the_learner_is_told():
+    assert SCRIPT["with_sentences"](TEXT) == TEXT
+
+
+def test_a_mistake_that_is_not_there_is_refused():
+    with pytest.raises(SystemExit, match="21_positional_formula has no mistake gone_by_now of frequencies"):
+        SCRIPT["with_sentences"](TEXT.replace("doubled_twice", "gone_by_now"))
