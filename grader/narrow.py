@@ -49,7 +49,7 @@ def rejoined(lines, written):
     for line in lines:
         words = line.split()
         full = last and words and len(last) + 1 + len(words[0]) > written
-        if full and line.startswith(" ") and not drawn(line) and not drawn(last):
+        if full and line.startswith(" ") and words[0][0] != "[" and not drawn(line) and not drawn(last):
             result[-1] = f"{result[-1][0]} {' '.join(words)}", indent(line)
         else:
             result.append((line, None))
