@@ -6,6 +6,7 @@ named below with the reason.
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from itertools import combinations
@@ -23,14 +24,18 @@ PROGRAMS = ("pytest", "ptw", "pytest-watcher", "python", "python3", "py", "pip",
             "rm", "mkdir", "source", "export", "set")
 ENVIRONMENT = "sets up an environment; .ci/run runs the blocks of README that do"
 DOWNLOAD = "needs a network; tried by hand, see WORKSHOPS.md"
+WATCHED = "runs until it is stopped; tests/test_watching.py starts it and saves a file"
 NOT_RUN = {
     "sh .setup && . .venv/bin/activate && pytest": ENVIRONMENT,
-    "sh .setup ruff pytest-xdist jinja2 && .venv/bin/python -m pytest -n 2 tests": ENVIRONMENT,
+    "sh .setup ruff pytest-xdist jinja2 pytest-watcher && .venv/bin/python -m pytest -n 2 tests": ENVIRONMENT,
     ". .venv/bin/activate": ENVIRONMENT,
     "py -m venv .venv": "Windows",
     r".venv\Scripts\activate": "Windows",
     "pip install numpy pytest": DOWNLOAD,
     "pip install pytest-xdist jinja2": DOWNLOAD,
+    "pip install pytest-watcher": DOWNLOAD,
+    "ptw katas": WATCHED,
+    "ptw ../my-katas --work=../my-katas": WATCHED,
     "pip install --no-index --find-links=wheels numpy pytest": DOWNLOAD,
     'python3 -m pip download --dest wheels "numpy>=1.26" "pytest>=8" pytest-xdist jinja2': DOWNLOAD,
     'python3 -m pip download --dest wheels --only-binary=:all: --platform=win_amd64 --python-version=3.12 "numpy>=1.26"'
@@ -92,8 +97,15 @@ def shell(tmp_path):
     def run(line):
         environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "PYTHON"))}
         environment |= {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80"}
-        return subprocess.run(["sh", "-c", line], cwd=root, env=environment, capture_output=True, encoding="utf-8",
-                              errors="backslashreplace", timeout=120, stdin=subprocess.DEVNULL)
+        started = subprocess.Popen(
+            ["sh", "-c", line], cwd=root, env=environment, encoding="utf-8", errors="backslashreplace",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        try:
+            printed = started.communicate(timeout=120)
+        except subprocess.TimeoutExpired:
+            os.killpg(started.pid, signal.SIGKILL)            # with what the line has started
+            raise
+        return subprocess.CompletedProcess(line, started.returncode, *printed)
 
     run.root = root
     return run
@@ -122,6 +134,8 @@ def test_a_command_runs_as_it_stands(shell, command):
         shutil.rmtree(shell.root / "solutions")
         shutil.copytree(ROOT / "katas", shell.root / "katas")
         shutil.copytree(ROOT / "solutions", shell.root / "solutions")
+    for place in re.findall(r"--work=(\S+)", command):
+        shell(f"pytest --start={place}")                      # what one has done before one comes to this command
     result = shell(command)
     printed = result.stdout + result.stderr
     assert result.returncode in (0, 1), printed
@@ -187,7 +201,8 @@ def refused(tmp_path, *names):
             values[key] = True if not metavar else VALUES.get(metavar, str(place))
     config = SimpleNamespace(
         getoption=lambda name, *default: values.get(name.lstrip("-").replace("-", "_"), *default),
-        option=SimpleNamespace(**values), invocation_params=SimpleNamespace(args=[], dir=tmp_path))
+        option=SimpleNamespace(help=False, **values), args=[str(ROOT / "katas")],
+        invocation_params=SimpleNamespace(args=[], dir=tmp_path))
     try:
         options.Options(config)
     except pytest.UsageError as error:
