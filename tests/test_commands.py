@@ -27,13 +27,15 @@ DOWNLOAD = "needs a network; tried by hand, see WORKSHOPS.md"
 WATCHED = "runs until it is stopped; tests/test_watching.py starts it and saves a file"
 NOT_RUN = {
     "sh .setup && . .venv/bin/activate && pytest": ENVIRONMENT,
-    "sh .setup ruff pytest-xdist jinja2 pytest-watcher && .venv/bin/python -m pytest -n 2 tests": ENVIRONMENT,
+    "sh .setup ruff pytest-xdist jinja2 matplotlib pytest-watcher && .venv/bin/python -m pytest -n 2 tests":
+        ENVIRONMENT,
     ". .venv/bin/activate": ENVIRONMENT,
     "py -m venv .venv": "Windows",
     r".venv\Scripts\activate": "Windows",
     "pip install numpy pytest": DOWNLOAD,
     "pip install pytest-xdist jinja2": DOWNLOAD,
     "pip install pytest-watcher": DOWNLOAD,
+    "pip install matplotlib": DOWNLOAD,
     "ptw katas": WATCHED,
     "ptw ../my-katas --work=../my-katas": WATCHED,
     "pip install --no-index --find-links=wheels numpy pytest": DOWNLOAD,
@@ -124,7 +126,7 @@ def test_what_is_not_run_is_still_in_a_document():
 @pytest.mark.skipif(os.name == "nt", reason="the commands are those of a POSIX shell")
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command not in NOT_RUN])
 def test_a_command_runs_as_it_stands(shell, command):
-    for option, package in ((" -n ", "xdist"), ("--board", "jinja2")):
+    for option, package in ((" -n ", "xdist"), ("--board", "jinja2"), ("--picture ", "matplotlib")):
         if option in command:
             pytest.importorskip(package)
     for placeholder, place in PLACES.items():
