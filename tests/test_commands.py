@@ -169,7 +169,7 @@ def test_every_option_has_one_line_under_one_heading(project):
         lines = [line.strip() for line in re.split(r"\n| {2,}", entry.strip("\n")) if line.strip()]
         assert len(lines) == 2, entry
         assert len(lines[1]) > 10, entry
-        assert text.count(f"\n  {name}") == 1
+        assert len(re.findall(rf"^  {name}\b(?!-)", text, re.MULTILINE)) == 1
 
 
 def test_an_option_that_a_document_names_exists(project):
