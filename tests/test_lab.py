@@ -149,6 +149,9 @@ def test_all_schemes_begin_with_the_same_weights_and_another_seed_with_others(fu
     for name in TRAINED:
         for key, array in params["none"].items():
             np.testing.assert_array_equal(params[name][key], array)
+    # and the learned table begins with numbers of its own
+    together = np.corrcoef(params["learned"]["positions"][:9].ravel(), params["none"]["tokens"].ravel())[0, 1]
+    assert abs(together) < 0.2
     other = initial(Config(9), lab_schemes.Scheme(Config(9), functions), 6)[1]
     assert (other["tokens"] != params["none"]["tokens"]).all()
 
@@ -235,7 +238,7 @@ def test_the_order_task_has_the_marker_that_came_first():
 
 def solved(name, task, n, functions):
     """The perplexity that a short training ends with."""
-    settings = Settings(name, 0, task=task, steps=60, train_length=n, lengths=(n,), held_out=480)
+    settings = Settings(name, 0, task=task, steps=100, train_length=n, lengths=(n,), held_out=480)
     return measure(settings, functions, train(settings, functions))[name][str(n)]["perplexity"]
 
 
@@ -244,8 +247,8 @@ def test_the_order_task_can_be_learned_without_positions(functions):
 
 
 def test_the_copy_task_can_be_learned_with_positions_only(functions):
-    assert solved("rope", "copy", 16, functions) < 1.2           # guessing has 16
-    assert solved("none", "copy", 16, functions) > 6
+    assert solved("rope", "copy", 16, functions) < 1.5           # guessing has 16
+    assert solved("none", "copy", 16, functions) > 5
 
 
 # The evaluation
@@ -429,7 +432,7 @@ def test_a_model_that_fails_is_named_and_the_others_are_shown(tmp_path, monkeypa
 def begin(out, *arguments):
     """Start the lab in a process group of its own, as a terminal does."""
     return subprocess.Popen(
-        [sys.executable, str(FOLDER / "lab.py"), "--schemes=none,alibi", "--length=16", "--lengths=24", "--steps=40",
+        [sys.executable, str(FOLDER / "lab.py"), "--schemes=none,alibi", "--length=16", "--lengths=24", "--steps=120",
          "--seeds=3", "--processes=1", f"--out={out}", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=out, start_new_session=True)
 
@@ -473,6 +476,19 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_run_ends_on_the_same_bytes(tmp_p
     assert other.returncode == 0
     assert results_in(stopped) == results_in(whole)
     assert len(results_in(whole)) == 2
+
+
+def test_a_process_leaves_ctrl_c_to_the_lab():
+    running = lab_processes.Running(Settings("none", 0, **{**SMALL, "steps": 300}), references())
+    try:
+        assert running.message()[0] == "progress"
+        os.kill(running.process.pid, signal.SIGINT)
+        while (said := running.message())[0] == "progress":
+            pass
+        assert said[0] == "found"
+    finally:
+        running.end()
+    assert not running.process.is_alive()
 
 
 # Whose functions
