@@ -30,12 +30,18 @@ def several(tmp_path):
     return project
 
 
+def heed_ctrl_c():
+    """What a shell starts in the background ignores it, and hands that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def started(project, *options):
     """A run in the background, in a session of its own, as a terminal would give it."""
     return subprocess.Popen(
         [sys.executable, "-m", "pytest", OF_KATA[KATA], f"--cohort={project.root.parent / 'cohort'}",
          f"--report={project.root.parent / 'report.json'}", *options],
         cwd=project.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+        preexec_fn=heed_ctrl_c,
         env={k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "PYTHON"))}
         | {"PYTHONUNBUFFERED": "1"})
 

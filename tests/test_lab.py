@@ -434,7 +434,8 @@ def begin(out, *arguments):
     return subprocess.Popen(
         [sys.executable, str(FOLDER / "lab.py"), "--schemes=none,alibi", "--length=16", "--lengths=24", "--steps=120",
          "--seeds=3", "--processes=1", f"--out={out}", *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=out, start_new_session=True)
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=out, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))     # in the background it would be ignored
 
 
 def nothing_runs_in(group):
