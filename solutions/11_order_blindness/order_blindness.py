@@ -24,8 +24,10 @@ def softmax(scores):
     Source: Goodfellow et al. 2016, "Deep learning", section 4.1.
     """
     scores = _floating(scores)
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))     # (..., n), the largest is 1
-    return powers / powers.sum(axis=-1, keepdims=True)
+    weights = scores - scores.max(axis=-1, keepdims=True)            # (..., n), the largest is 0
+    np.exp(weights, out=weights)
+    weights /= weights.sum(axis=-1, keepdims=True)
+    return weights
 
 
 def self_attention(x, w_q, w_k, w_v, mask=None):

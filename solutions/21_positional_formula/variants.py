@@ -53,6 +53,16 @@ class positional_encoding:
         spiral = np.exp(-1j * np.outer(np.arange(max_len), speeds)) * 1j       # (max_len, pairs): sin + i cos
         return spiral.view(np.float64)[:, :d_model]
 
+    def by_blocks(max_len, d_model, base=10000.0):
+        """Angles add where complex numbers multiply: every 64th row times the first 64 rows makes all of them.
+        Few sines, so 1.5 copies of a (2048, 4096) table where the reference takes 7.6; right to rounding."""
+        _checked(max_len=max_len, d_model=d_model, base=base)
+        speeds = base ** (-np.arange(0, d_model, 2) / d_model)
+        far = np.exp(-1j * np.outer(np.arange(0, max_len, 64), speeds))        # (blocks, pairs)
+        near = np.exp(-1j * np.outer(np.arange(64), speeds)) * 1j              # (64, pairs): sin + i cos
+        spiral = (far[:, None] * near).reshape(-1, len(speeds))                # (blocks * 64, pairs)
+        return spiral.view(np.float64)[:max_len, :d_model]
+
     def by_phase_shift(max_len, d_model, base=10000.0):
         """cos(a) is sin(a + pi/2): one sine over all columns with a phase of 0 or pi/2, no strided assignment.
         Handy where arrays cannot be written to, as in JAX."""

@@ -45,10 +45,7 @@ def cosine_similarity(encoding):
     Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 4.5 and figure 7, which compares
     learned positions in this way.
     """
-    zeros = np.flatnonzero(~encoding.any(axis=1))
-    if zeros.size:
-        raise ValueError(f"row {zeros[0]} of encoding is all zeros and has no direction")
-    return dot_similarity(encoding / np.linalg.norm(encoding, axis=1, keepdims=True))      # rows of length 1
+    return dot_similarity(_directions(encoding))
 
 
 def nearest_positions(encoding, position, k):
@@ -82,9 +79,18 @@ def nearest_positions(encoding, position, k):
         raise ValueError(f"position must be at least 0 and below the {n} rows of encoding, got {position}")
     if not 1 <= k < n:
         raise ValueError(f"k must be at least 1 and below the {n} rows of encoding, got {k}")
-    similarity = cosine_similarity(encoding)[position]          # (n,)
+    directions = _directions(encoding)                          # (n, d)
+    similarity = directions @ directions[position]              # (n,)
     others = np.delete(np.arange(n), position)                  # (n - 1,)
     ranked = others[np.argsort(-similarity[others])]            # (n - 1,) nearest first, ties in any order
     falls = -np.diff(similarity[ranked])                        # (n - 2,)
     level = np.append(0, np.cumsum(falls > 1e-9))               # (n - 1,) the same number throughout a tie
     return ranked[np.lexsort((ranked, level))][:k]              # by level, within a level by position
+
+
+def _directions(encoding):
+    """The rows divided by their lengths; a row of zeros is refused."""
+    zeros = np.flatnonzero(~encoding.any(axis=1))
+    if zeros.size:
+        raise ValueError(f"row {zeros[0]} of encoding is all zeros and has no direction")
+    return encoding / np.linalg.norm(encoding, axis=1, keepdims=True)

@@ -30,7 +30,7 @@ def offset_distances(encoding, offset):
     if encoding.dtype.kind != "f":
         encoding = encoding.astype(np.float64)
     differences = encoding[offset:] - encoding[: n - offset]    # (n - offset, d)
-    return np.linalg.norm(differences, axis=1)
+    return np.sqrt(np.einsum("pd,pd->p", differences, differences))
 
 
 def is_translation_invariant(encoding, atol=1e-9):

@@ -32,10 +32,8 @@ def shift_matrix(offset, d_model, base=10000.0):
     """
     if d_model < 1 or d_model % 2:
         raise ValueError(f"d_model must be even and at least 2, got {d_model}")
-    if base <= 0:
-        raise ValueError(f"base must be positive, got {base}")
+    angles = _angles(offset, d_model, base)                     # (d_model / 2,)
     sines = np.arange(0, d_model, 2)                            # (d_model / 2,): the columns 2i
-    angles = offset * base ** (-sines / d_model)                # (d_model / 2,)
     matrix = np.diag(np.repeat(np.cos(angles), 2))              # (d_model, d_model)
     matrix[sines, sines + 1] = np.sin(angles)
     matrix[sines + 1, sines] = -np.sin(angles)
@@ -71,7 +69,19 @@ def shift_encoding(encoding, offset, base=10000.0):
     """
     if encoding.shape[-1] % 2:
         raise ValueError(f"encoding must have an even number of columns, got shape {encoding.shape}")
-    matrix = shift_matrix(offset, encoding.shape[-1], base)     # (d, d)
-    if encoding.dtype.kind == "f":
-        matrix = matrix.astype(encoding.dtype)
-    return encoding @ matrix.T                                  # (n, d)
+    angles = _angles(offset, encoding.shape[-1], base)          # (d / 2,)
+    if encoding.dtype.kind != "f":
+        encoding = encoding.astype(np.float64)
+    cosine, sine = np.cos(angles).astype(encoding.dtype), np.sin(angles).astype(encoding.dtype)
+    sines, cosines = encoding[:, 0::2], encoding[:, 1::2]       # (n, d / 2) each
+    moved = np.empty_like(encoding)
+    moved[:, 0::2] = cosine * sines + sine * cosines            # the matrix, without its zeros
+    moved[:, 1::2] = cosine * cosines - sine * sines
+    return moved
+
+
+def _angles(offset, d_model, base):
+    """How far every pair of columns turns in `offset` positions, (d_model / 2,) radians."""
+    if base <= 0:
+        raise ValueError(f"base must be positive, got {base}")
+    return offset * base ** (-np.arange(0, d_model, 2) / d_model)

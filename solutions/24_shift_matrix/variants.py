@@ -78,16 +78,15 @@ class shift_matrix:
 
 
 class shift_encoding:
-    def by_addition_theorems(encoding, offset, base=10000.0):
-        """The two formulas on all sines and all cosines at once; the matrix is mostly zeros.
-        Of the order of n * d steps where the product takes n * d * d."""
+    def by_the_matrix(encoding, offset, base=10000.0):
+        """One product with the whole matrix, as the paper says it; nearly all of the matrix is zeros.
+        Of the order of n * d * d steps where n * d do: 11 times as long as the reference for 4096 columns."""
         _checked_rows(encoding)
         angles = offset * _frequencies(encoding.shape[1], base)
-        sines, cosines = encoding[:, 0::2], encoding[:, 1::2]                  # (n, d / 2) each
-        moved = np.empty(encoding.shape, dtype=_real(encoding).dtype)
-        moved[:, 0::2] = sines * np.cos(angles) + cosines * np.sin(angles)
-        moved[:, 1::2] = cosines * np.cos(angles) - sines * np.sin(angles)
-        return moved
+        even = np.arange(0, encoding.shape[1], 2)
+        matrix = np.diag(np.repeat(np.cos(angles), 2))                         # (d, d)
+        matrix[even, even + 1], matrix[even + 1, even] = np.sin(angles), -np.sin(angles)
+        return encoding @ matrix.astype(_real(encoding).dtype).T
 
     def by_complex_numbers(encoding, offset, base=10000.0):
         """Take a pair as cosine + i sine; moving on is then one multiplication by exp(ia).

@@ -41,10 +41,11 @@ def embed(token_ids, token_table, encoding, scale=True):
     if n > len(encoding):
         raise ValueError(
             f"token_ids of shape {token_ids.shape} are longer than the {len(encoding)} rows of encoding")
-    words = _floating(token_table)[token_ids]                   # (..., n, d)
+    embedded = _floating(token_table[token_ids])                # (..., n, d), new numbers
     if scale:
-        words = words * d**0.5
-    return words + _floating(encoding)[:n]
+        embedded *= d**0.5
+    embedded += encoding[:n]
+    return embedded
 
 
 def same_word_similarity(word, encoding, i, j):

@@ -123,5 +123,6 @@ def table_gradient(ids, upstream, max_len):
         raise ValueError(f"ids must be from 0 to {max_len - 1}, got {outside[0]}")
     dtype = upstream.dtype if upstream.dtype.kind == "f" else np.float64
     gradient = np.zeros((max_len, upstream.shape[-1]), dtype)
-    np.add.at(gradient, ids, upstream)                          # adds again where an id comes again
+    for place in np.ndindex(ids.shape):
+        gradient[ids[place]] += upstream[place]                 # (d,), added again where an id comes again
     return gradient

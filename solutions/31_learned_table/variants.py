@@ -79,6 +79,14 @@ class table_gradient:
         one_hot = (ids.reshape(-1, 1) == np.arange(max_len)).astype(dtype)     # (places, max_len)
         return one_hot.T @ upstream.reshape(-1, upstream.shape[-1]).astype(dtype)
 
+    def by_add_at(ids, upstream, max_len):
+        """np.add.at adds again where an id comes again, which gradient[ids] += upstream does not.
+        It takes one number at a time: 5 to 10 times as long as the reference for rows of 4096 columns."""
+        _checked_ids(ids, upstream, max_len)
+        gradient = np.zeros((max_len, upstream.shape[-1]), _dtype(upstream))
+        np.add.at(gradient, ids, upstream)
+        return gradient
+
     def by_sorting(ids, upstream, max_len):
         """Sort the places by id, so that the uses of one row lie side by side, and add up every run.
         Each row of the result is written once, which suits work done in parallel."""

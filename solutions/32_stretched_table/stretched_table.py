@@ -34,7 +34,11 @@ def interpolate_table(table, new_len):
     below = place.astype(int)
     above = np.minimum(below + 1, old_len - 1)
     share = (place - below).astype(table.dtype)[:, None]                   # (new_len, 1)
-    return (1 - share) * table[below] + share * table[above]
+    stretched, steps = table[below], table[above]                          # (new_len, d) each
+    steps -= stretched
+    steps *= share
+    stretched += steps                                                     # (1 - share) * below + share * above
+    return stretched
 
 
 def interpolate_grid(table, old_height, old_width, new_height, new_width):
@@ -71,9 +75,10 @@ def interpolate_grid(table, old_height, old_width, new_height, new_width):
     if rows != old_height * old_width:
         raise ValueError(f"table must have {old_height} * {old_width} rows, got shape {table.shape}")
     grid = interpolate_table(table.reshape(old_height, old_width * d), new_height)
-    grid = grid.reshape(new_height, old_width, d).swapaxes(0, 1)           # (old_width, new_height, d)
-    grid = interpolate_table(grid.reshape(old_width, new_height * d), new_width)
-    return grid.reshape(new_width, new_height, d).swapaxes(0, 1).reshape(new_height * new_width, d)
+    stretched = np.empty((new_height, new_width, d), grid.dtype)
+    for y, row in enumerate(grid.reshape(new_height, old_width, d)):
+        stretched[y] = interpolate_table(row, new_width)        # (new_width, d)
+    return stretched.reshape(-1, d)
 
 
 def hierarchical_table(table, new_len, alpha=0.4):
@@ -110,8 +115,9 @@ def hierarchical_table(table, new_len, alpha=0.4):
         raise ValueError(f"alpha must lie between 0 and 1 and not be 0.5, got {alpha}")
     table = _real(table)
     base = (table - alpha * table[0]) / (1 - alpha)             # (n, d)
-    slow, fast = np.divmod(np.arange(new_len), n)               # (new_len,) each
-    return alpha * base[slow] + (1 - alpha) * base[fast]
+    blocks = -(-new_len // n)                                   # of n rows, the last one perhaps not whole
+    pairs = alpha * base[:blocks, None] + (1 - alpha) * base    # (blocks, n, d)
+    return pairs.reshape(blocks * n, -1)[:new_len]
 
 
 def _real(table):

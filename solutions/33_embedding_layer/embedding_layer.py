@@ -95,7 +95,8 @@ def embedding_layer(token_ids, token_table, position_table, dropout=0.0, seed=No
         embedded = embedded.astype(np.float64)
     if dropout > 0:
         kept = np.random.default_rng(seed).random(embedded.shape) >= dropout
-        embedded = embedded * kept / (1 - dropout)
+        embedded *= kept
+        embedded /= 1 - dropout
     return embedded
 
 

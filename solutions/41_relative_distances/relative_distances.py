@@ -62,8 +62,7 @@ def relative_index(n_queries, n_keys, max_distance):
     """
     if max_distance < 1:
         raise ValueError(f"max_distance must be at least 1, got {max_distance}")
-    distances = relative_distances(n_queries, n_keys)           # (n_queries, n_keys)
-    return np.clip(distances, -max_distance, max_distance) + max_distance
+    return (relative_distances(n_queries, n_keys) + max_distance).clip(0, 2 * max_distance)
 
 
 def gather_relative(table, n_queries, n_keys=None):

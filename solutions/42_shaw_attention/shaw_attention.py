@@ -38,10 +38,12 @@ def shaw_scores(q, k, key_table):
         raise ValueError(f"q must not have more queries than k has keys, got {q.shape} and {k.shape}")
     if len(key_table) < 3 or len(key_table) % 2 == 0:
         raise ValueError(f"key_table must have an odd number of rows, 3 or more, got shape {key_table.shape}")
-    q = q if q.dtype.kind == "f" else q.astype(np.float64)
-    rows = _rows(key_table, n_queries, n_keys)                                  # (n_queries, n_keys, d)
-    products = q @ k.swapaxes(-1, -2) + np.einsum("...id,ijd->...ij", q, rows)    # (..., n_queries, n_keys)
-    return products / d**0.5
+    q = q / d**0.5                                                  # scales every product below
+    scores = q @ k.swapaxes(-1, -2)                                 # (..., n_queries, n_keys)
+    products = q @ key_table.T                                      # (..., n_queries, 2K + 1)
+    for i, rows in enumerate(_rows(key_table, n_queries, n_keys)):
+        scores[..., i, :] += products[..., i, :].take(rows, axis=-1)        # (..., n_keys)
+    return scores
 
 
 def shaw_attention(q, k, v, key_table, value_table, mask=None):
@@ -82,17 +84,21 @@ def shaw_attention(q, k, v, key_table, value_table, mask=None):
         raise ValueError(f"value_table must have shape {fitting}, got {value_table.shape}")
     if mask is not None and mask.shape != (n_queries, n_keys):
         raise ValueError(f"mask must have shape {(n_queries, n_keys)}, got {mask.shape}")
-    scores = shaw_scores(q, k, key_table)                           # (..., n_queries, n_keys)
+    weights = shaw_scores(q, k, key_table)                          # (..., n_queries, n_keys)
     if mask is not None:
-        scores = np.where(mask, scores, -np.inf)
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))   # the highest score of a row becomes 0
+        np.copyto(weights, -np.inf, where=~mask)
+    weights -= weights.max(axis=-1, keepdims=True)                  # the highest score of a row becomes 0
+    np.exp(weights, out=weights)
     weights /= weights.sum(axis=-1, keepdims=True)
-    rows = _rows(value_table, n_queries, n_keys)                    # (n_queries, n_keys, d_v)
-    return weights @ v + np.einsum("...ij,ijc->...ic", weights, rows)
+    sums = np.zeros((*q.shape[:-1], len(value_table)), weights.dtype)       # (..., n_queries, 2K + 1)
+    for i, rows in enumerate(_rows(value_table, n_queries, n_keys)):
+        seen, first = np.unique(rows, return_index=True)            # keys of one row of the table are neighbours
+        sums[..., i, seen] = np.add.reduceat(weights[..., i, :], first, axis=-1)
+    return weights @ v + sums @ value_table
 
 
 def _rows(table, n_queries, n_keys):
-    """The row of the table for the distance of every query and key."""
+    """Which row of the table belongs to the distance of every query and key."""
     reach = len(table) // 2
     distances = np.arange(n_keys) - np.arange(n_keys - n_queries, n_keys)[:, None]      # key minus query
-    return table[np.clip(distances, -reach, reach) + reach]         # (n_queries, n_keys, d)
+    return np.clip(distances, -reach, reach) + reach                # (n_queries, n_keys)

@@ -26,10 +26,10 @@ def skew(products):
     if products.shape[-2:-1] != products.shape[-1:]:
         raise ValueError(f"products must be square, got shape {products.shape}")
     *leading, n = products.shape[:-1]
-    before = np.zeros((*leading, n, 1), dtype=products.dtype)
-    padded = np.concatenate([before, products], axis=-1)            # (..., n, n + 1)
-    shifted = padded.reshape(*leading, n + 1, n)[..., 1:, :]        # (..., n, n) row i has moved by n - 1 - i
-    return np.tril(shifted)
+    padded = np.zeros((*leading, n, n + 1), dtype=products.dtype)   # a column of zeros before the products
+    kept = np.tri(n, dtype=bool)[:, ::-1]                           # (n, n) what will not end above the diagonal
+    np.copyto(padded[..., 1:], products, where=kept)
+    return padded.reshape(*leading, n + 1, n)[..., 1:, :]           # (..., n, n) row i has moved by n - 1 - i
 
 
 def relative_logits(q, table):

@@ -46,15 +46,14 @@ class skew:
         windows = np.lib.stride_tricks.sliding_window_view(padded, n, axis=-1)      # (..., n, n + 1, n)
         return windows[..., np.arange(n), np.arange(n)[::-1], :]
 
-    def by_mask_before_the_shift(products):
-        """The numbers that end above the diagonal stand left of the other diagonal: make them 0 on the way.
-        The shift is then a view of the padded array, and nothing is left to do after it."""
+    def by_mask_after_the_shift(products):
+        """Concatenate the zeros, shift, and cut the upper triangle off: the paper's steps, each in one call.
+        Every step makes a new array, so it takes 3 to 4 times as long as the reference."""
         _checked(products)
-        n = products.shape[-1]
-        used = np.tri(n, dtype=bool)[:, ::-1]                               # (n, n) column m >= n - 1 - i
-        padded = np.zeros((*products.shape[:-1], n + 1), dtype=products.dtype)
-        np.copyto(padded[..., 1:], products, where=used)
-        return padded.reshape(*products.shape[:-2], n + 1, n)[..., 1:, :]
+        *leading, n = products.shape[:-1]
+        before = np.zeros((*leading, n, 1), dtype=products.dtype)
+        padded = np.concatenate([before, products], axis=-1)                # (..., n, n + 1)
+        return np.tril(padded.reshape(*leading, n + 1, n)[..., 1:, :])
 
     def by_diagonals(products):
         """Column m of the products is a diagonal of the result, n - 1 - m below the main one: write it there.

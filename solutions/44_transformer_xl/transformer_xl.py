@@ -46,10 +46,12 @@ def transformer_xl_scores(q, k, r, u, v):
             raise ValueError(f"{name} must have shape {(d,)}, as wide as q, got {bias.shape}")
     if q.dtype.kind != "f":
         q, k, r = (array.astype(np.float64) for array in (q, k, r))
-    content = (q + u) @ k.swapaxes(-1, -2)                          # (..., n_queries, n_keys)
-    position = (q + v) @ r.T                                        # (..., n_queries, n_keys) m back
-    rows = np.arange(n_queries)[:, None]
-    back = rows + n_keys - n_queries - np.arange(n_keys)            # (n_queries, n_keys) query minus key
-    scores = (content + position[..., rows, np.maximum(back, 0)]) / d**0.5
-    scores[..., back < 0] = -np.inf
-    return scores
+    *leading, _, _ = q.shape
+    content = (q + u) / d**0.5 @ k.swapaxes(-1, -2)                 # (..., n_queries, n_keys)
+    padded = np.zeros((*leading, n_queries, n_keys + 1), content.dtype)
+    padded[..., 1:] = (q + v) / d**0.5 @ r[::-1].T                  # farthest first, after a column of zeros
+    shifted = padded.reshape(*leading, n_keys + 1, n_queries)[..., 1:, :]      # row i has moved by n_queries - 1 - i
+    content += shifted.reshape(content.shape)
+    past = np.tri(n_queries, n_keys, n_keys - n_queries, dtype=bool)
+    np.copyto(content, -np.inf, where=~past)
+    return content

@@ -64,12 +64,7 @@ def alibi_bias(n_heads, n_queries, n_keys=None, causal=True):
             raise ValueError(f"{name} must be at least 1, got {size}")
     if n_queries > n_keys:
         raise ValueError(f"n_queries must be at most n_keys, got n_queries={n_queries} and n_keys={n_keys}")
-    queries = np.arange(n_keys - n_queries, n_keys)                 # (n_queries,) the last positions
-    ahead = np.arange(n_keys) - queries[:, None]                    # (n_queries, n_keys) key minus query
-    bias = alibi_slopes(n_heads)[:, None, None] * -np.abs(ahead)    # (H, n_queries, n_keys)
-    if causal:
-        bias[:, ahead > 0] = -np.inf
-    return bias
+    return alibi_slopes(n_heads)[:, None, None] * _steps(n_queries, n_keys, causal)        # (H, n_queries, n_keys)
 
 
 def alibi_attention(q, k, v, causal=True):
@@ -110,9 +105,20 @@ def alibi_attention(q, k, v, causal=True):
         raise ValueError(f"q must not have more queries than k has keys, got {q.shape} and {k.shape}")
     dtype = q.dtype if np.issubdtype(q.dtype, np.floating) else np.float64
     q, k, v = (array.astype(dtype, copy=False) for array in (q, k, v))
-    (n_heads, n_queries, d), n_keys = q.shape, k.shape[1]
-    scores = q @ k.swapaxes(1, 2) / d**0.5                          # (H, n_queries, n_keys)
-    scores += alibi_bias(n_heads, n_queries, n_keys, causal).astype(dtype)
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))   # the highest score of a row becomes 0
-    weights /= weights.sum(axis=-1, keepdims=True)
-    return weights @ v
+    (n_heads, n_queries, d), (n_keys, d_v) = q.shape, v.shape[1:]
+    slopes, steps = alibi_slopes(n_heads).astype(dtype), _steps(n_queries, n_keys, causal).astype(dtype)
+    attended = np.empty((n_heads, n_queries, d_v), dtype)
+    for h in range(n_heads):                                        # one head's scores fit into memory better
+        weights = q[h] / d**0.5 @ k[h].T                            # (n_queries, n_keys)
+        weights += slopes[h] * steps
+        weights -= weights.max(axis=-1, keepdims=True)              # the highest score of a row becomes 0
+        np.exp(weights, out=weights)
+        attended[h] = weights @ v[h] / weights.sum(axis=-1, keepdims=True)
+    return attended
+
+
+def _steps(n_queries, n_keys, causal):
+    """Minus the distance of every query and key, (n_queries, n_keys); what is forbidden is infinitely far."""
+    queries = np.arange(n_keys - n_queries, n_keys)                 # (n_queries,) the last positions
+    ahead = np.arange(n_keys) - queries[:, None]                    # (n_queries, n_keys) key minus query
+    return np.where(ahead > 0, -np.inf if causal else -ahead, ahead).astype(np.float64, copy=False)

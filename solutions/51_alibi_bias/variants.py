@@ -221,6 +221,17 @@ class alibi_attention:
         log_weights = scores - np.logaddexp.reduce(scores, axis=2, keepdims=True)
         return (np.exp(log_weights) @ v).astype(q.dtype)
 
+    def by_all_heads_at_once(q, k, v, causal=True):
+        """The formula on arrays of three axes: softmax of scores plus bias, then the values, as most code has it.
+        Scores and biases of all heads in memory, and twice the time of the reference at 2048 positions."""
+        _checked_arrays(q, k, v)
+        q, k, v = _floating(q, k, v)
+        distance = _distance(q.shape[1], k.shape[1])
+        bias = -_slopes(len(q))[:, None, None] * np.where((distance < 0) & causal, np.inf, np.abs(distance))
+        scores = q @ k.swapaxes(1, 2) / math.sqrt(q.shape[2]) + bias.astype(q.dtype)
+        weights = np.exp(scores - scores.max(axis=2, keepdims=True))
+        return weights / weights.sum(axis=2, keepdims=True) @ v
+
     def by_heads_apart(q, k, v, causal=True):
         """One head at a time, keys along the rows: only one head's scores are in memory at once.
         The result is a transposed view, Fortran-ordered within a head."""

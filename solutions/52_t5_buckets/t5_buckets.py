@@ -90,5 +90,6 @@ def t5_bias(table, n_queries, n_keys=None, bidirectional=True, max_distance=128)
         raise ValueError(f"n_queries must be at most n_keys, got n_queries={n_queries} and n_keys={n_keys}")
     queries = np.arange(n_keys - n_queries, n_keys)                 # (n_queries,) the last positions
     ahead = np.arange(n_keys) - queries[:, None]                    # (n_queries, n_keys) key minus query
-    buckets = relative_position_bucket(ahead, bidirectional, len(table), max_distance)
-    return np.moveaxis(table[buckets], -1, 0)                       # (n_heads, n_queries, n_keys)
+    distances = np.arange(1 - n_keys, n_queries)                    # every value of `ahead` once
+    buckets = relative_position_bucket(distances, bidirectional, len(table), max_distance)
+    return np.take(table[buckets].T, ahead + n_keys - 1, axis=1)    # (n_heads, n_queries, n_keys)

@@ -62,13 +62,14 @@ def apply_rope(x, positions, base=10000.0):
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.2.
     """
     _check("x", x, "positions", positions)
+    dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
     angles = positions[..., None] * rope_frequencies(x.shape[-1], base)      # (..., n, d_head / 2)
-    cosine, sine = np.cos(angles), np.sin(angles)
-    across, up = x[..., 0::2], x[..., 1::2]                     # (..., n, d_head / 2) each
-    turned = np.empty(x.shape, x.dtype if x.dtype.kind == "f" else np.float64)
-    turned[..., 0::2] = across * cosine - up * sine
-    turned[..., 1::2] = across * sine + up * cosine
-    return turned
+    if dtype.itemsize < 8:                                      # whole turns off, then float32 will do
+        angles = (angles - 2 * np.pi * np.rint(angles / (2 * np.pi))).astype(np.float32)
+    turns = np.empty(angles.shape, np.result_type(dtype, np.complex64))     # complex numbers of length 1
+    turns.real, turns.imag = np.cos(angles), np.sin(angles)
+    points = np.ascontiguousarray(x, turns.real.dtype).view(turns.dtype)    # (..., n, d_head / 2) across + i up
+    return (points * turns).view(turns.real.dtype).astype(dtype, copy=False)
 
 
 def rope_scores(q, k, q_positions, k_positions, base=10000.0):

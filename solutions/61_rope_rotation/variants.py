@@ -84,12 +84,23 @@ class apply_rope:
                 turned[(*row, 2 * pair + 1)] = across * math.sin(angle) + up * math.cos(angle)
         return turned
 
-    def by_complex_multiplication(x, positions, base=10000.0):
-        """A pair is one complex number, and turning it is one multiplication by exp(i angle).
-        Meta's code for Llama does this; the view as floats puts the pairs side by side again."""
+    def by_the_two_lines(x, positions, base=10000.0):
+        """The formula's two lines on all even and all odd columns: nothing to know about complex numbers.
+        Every second number is read and written, several times: 6 to 11 times as long as the reference."""
         _check(x, positions, base)
-        turned = _complex(x) * np.exp(1j * _angles(x, positions, base))
-        return np.ascontiguousarray(turned).view(np.float64).astype(_dtype(x))
+        cosine, sine = np.cos(_angles(x, positions, base)), np.sin(_angles(x, positions, base))
+        turned = np.empty(x.shape, _dtype(x))
+        turned[..., 0::2] = x[..., 0::2] * cosine - x[..., 1::2] * sine
+        turned[..., 1::2] = x[..., 0::2] * sine + x[..., 1::2] * cosine
+        return turned
+
+    def by_complex_multiplication(x, positions, base=10000.0):
+        """A pair is one complex number, and turning it is one multiplication by exp(i angle), as in Llama's code.
+        Sines in double precision for float32 vectors, too: 1.9 copies of them where the reference takes 1.4."""
+        _check(x, positions, base)
+        turns = np.exp(1j * _angles(x, positions, base)).astype(np.result_type(_dtype(x), np.complex64))
+        points = np.ascontiguousarray(x, turns.real.dtype).view(turns.dtype)
+        return (points * turns).view(turns.real.dtype).astype(_dtype(x), copy=False)
 
     def by_partners(x, positions, base=10000.0):
         """Every column times its cosine plus its partner times the sine, the partner holding the signs.

@@ -58,10 +58,13 @@ def apply_rope_half(x, positions, base=10000.0):
     the layout of Llama in the transformers library.
     """
     _check(x, positions, base)
+    x = _floating(x)
     angles = _angles(x, positions, base)                        # (..., n, d_head / 2)
-    angles = np.concatenate([angles, angles], axis=-1)          # (..., n, d_head)
-    turned = x * np.cos(angles) + rotate_half(x) * np.sin(angles)
-    return turned.astype(_floating(x).dtype, copy=False)
+    cosine, sine = (np.tile(f(angles).astype(x.dtype), 2) for f in (np.cos, np.sin))      # (..., n, d_head)
+    turned = rotate_half(x)
+    turned *= sine
+    turned += x * cosine
+    return turned
 
 
 def apply_rope_complex(x, positions, base=10000.0):
@@ -90,10 +93,11 @@ def apply_rope_complex(x, positions, base=10000.0):
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.1.
     """
     _check(x, positions, base)
-    points = x[..., 0::2] + 1j * x[..., 1::2]                   # (..., n, d_head / 2)
-    turned = points * np.exp(1j * _angles(x, positions, base))
-    columns = np.stack([turned.real, turned.imag], axis=-1)     # (..., n, d_head / 2, 2)
-    return columns.reshape(x.shape).astype(_floating(x).dtype, copy=False)
+    x = _floating(x)
+    turns = np.exp(1j * _angles(x, positions, base))            # (..., n, d_head / 2)
+    turns = turns.astype(np.result_type(x, np.complex64))       # no more precision than x has
+    pairs = np.ascontiguousarray(x, turns.real.dtype)
+    return (pairs.view(turns.dtype) * turns).view(pairs.dtype).astype(x.dtype, copy=False)
 
 
 def interleaved_to_half(x):

@@ -71,6 +71,22 @@ class apply_rope_half:
         turned = (first + 1j * second) * np.exp(1j * _angles(x, positions, base))
         return np.concatenate([turned.real, turned.imag], axis=-1).astype(_dtype(x))
 
+    def by_blocks_of_rows(x, positions, base=10000.0):
+        """The reference's products on 64 rows at a time, which stay in the cache between one step and the next.
+        3.5 copies of a (1, 32, 2048, 128) array where the reference takes 5; a longer function."""
+        _check(x, positions, base)
+        x, half = x.astype(_dtype(x), copy=False), x.shape[-1] // 2
+        cosine, sine = (f(_angles(x, positions, base)).astype(x.dtype) for f in (np.cos, np.sin))
+        cosine = np.broadcast_to(np.concatenate([cosine, cosine], axis=-1), x.shape)
+        sine = np.broadcast_to(np.concatenate([-sine, sine], axis=-1), x.shape)
+        turned = np.empty(x.shape, x.dtype)
+        for start in range(0, x.shape[-2], 64):
+            rows = np.s_[..., start : start + 64, :]
+            swapped = np.roll(x[rows], half, axis=-1)
+            swapped *= sine[rows]
+            turned[rows] = x[rows] * cosine[rows] + swapped
+        return turned
+
     def with_halves_as_an_axis(x, positions, base=10000.0):
         """A view of shape (..., 2, d_head / 2) makes the halves an axis; reversing that axis swaps partners.
         The result is written into a Fortran-ordered array and given back read-only."""
@@ -85,13 +101,12 @@ class apply_rope_half:
 
 
 class apply_rope_complex:
-    def by_a_view_as_complex(x, positions, base=10000.0):
-        """A contiguous float64 array is an array of complex numbers already, if one looks at it that way.
-        Nothing is stacked; the copy that makes it contiguous is the only one, as in the code for Llama."""
+    def by_putting_pairs_together(x, positions, base=10000.0):
+        """Even columns plus i times odd ones, and the parts of the product stacked side by side again.
+        It says what happens where a view only reinterprets; 5 to 7 times as long as the reference."""
         _check(x, positions, base)
-        points = np.array(x, dtype=np.float64, order="C").view(np.complex128)
-        points *= np.exp(1j * _angles(x, positions, base))
-        return points.view(np.float64).astype(_dtype(x))
+        turned = (x[..., 0::2] + 1j * x[..., 1::2]) * np.exp(1j * _angles(x, positions, base))
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(x.shape).astype(_dtype(x))
 
 
 class interleaved_to_half:

@@ -143,8 +143,9 @@ def _attend(q, k, v, causal):
     """Attention head by head, where neighbouring query heads share a key and value head."""
     group = q.shape[-3] // k.shape[-3]
     k, v = np.repeat(k, group, axis=-3), np.repeat(v, group, axis=-3)      # (..., n_heads, n_keys, d_head)
-    scores = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5        # (..., n_heads, n_queries, n_keys)
+    weights = q / q.shape[-1] ** 0.5 @ k.swapaxes(-1, -2)       # (..., n_heads, n_queries, n_keys)
     if causal:
-        scores[..., ~np.tri(scores.shape[-1], dtype=bool)] = -np.inf
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return weights / weights.sum(axis=-1, keepdims=True) @ v    # (..., n_heads, n_queries, d_head)
+        np.copyto(weights, -np.inf, where=~np.tri(weights.shape[-1], dtype=bool))
+    weights -= weights.max(axis=-1, keepdims=True)
+    np.exp(weights, out=weights)
+    return weights @ v / weights.sum(axis=-1, keepdims=True)    # (..., n_heads, n_queries, d_head)

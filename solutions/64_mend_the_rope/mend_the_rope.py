@@ -36,8 +36,7 @@ def rotary_tables(max_len, d_head, base=10000.0):
         raise ValueError(f"base must be positive, got {base}")
     frequencies = base ** (-np.arange(0, d_head, 2) / d_head)   # (d_head / 2,)
     angles = np.outer(np.arange(max_len), frequencies)          # (max_len, d_head / 2)
-    angles = np.repeat(angles, 2, axis=-1)                      # (max_len, d_head)
-    return np.cos(angles), np.sin(angles)
+    return np.cos(angles).repeat(2, axis=-1), np.sin(angles).repeat(2, axis=-1)        # (max_len, d_head) each
 
 
 def apply_rotary(x, cos, sin, seq_axis=-2):
@@ -72,9 +71,9 @@ def apply_rotary(x, cos, sin, seq_axis=-2):
     n, d_head = x.shape[seq_axis], x.shape[-1]
     shape = [1] * x.ndim
     shape[seq_axis], shape[-1] = n, d_head
-    cos, sin = cos[:n].reshape(shape), sin[:n].reshape(shape)   # as x, or 1 on all other axes
-    turned = x * cos + _rotate_pairs(x) * sin
-    return turned.astype(x.dtype if x.dtype.kind == "f" else np.float64, copy=False)
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    cos, sin = (table[:n].reshape(shape).astype(x.dtype) for table in (cos, sin))      # as x, or 1 on other axes
+    return x * cos + _rotate_pairs(x) * sin
 
 
 def _rotate_pairs(x):

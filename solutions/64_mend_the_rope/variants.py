@@ -61,14 +61,15 @@ class apply_rotary:
         return np.moveaxis(turned, -2, seq_axis)
 
     def by_complex_multiplication(x, cos, sin, seq_axis=-2):
-        """A pair is one complex number, and cosine and sine make the factor that turns it.
-        Missing axes become axes of size 1, added one by one behind the sequence."""
+        """Neighbours viewed as one complex number, turned by one product; the sequence moved next to them.
+        1.5 copies of a (1, 32, 2048, 128) array where the reference takes 6."""
         _check(x, cos, sin, seq_axis)
-        turns = (cos + 1j * sin)[: x.shape[seq_axis], 0::2]     # (n, d_head / 2)
-        for _ in range(x.ndim - 2 - seq_axis % x.ndim):
-            turns = turns[:, None]
-        points = (x[..., 0::2] + 1j * x[..., 1::2]) * turns
-        return np.stack([points.real, points.imag], axis=-1).reshape(x.shape).astype(_dtype(x))
+        moved = np.moveaxis(x, seq_axis, -2)                    # (..., n, d_head)
+        turns = (cos + 1j * sin)[: moved.shape[-2], 0::2]       # (n, d_head / 2)
+        turns = turns.astype(np.result_type(_dtype(x), np.complex64))
+        points = np.ascontiguousarray(moved, turns.real.dtype).view(turns.dtype)
+        turned = (points * turns).view(turns.real.dtype).astype(_dtype(x), copy=False)
+        return np.moveaxis(turned, -2, seq_axis)
 
     def by_loops(x, cos, sin, seq_axis=-2):
         """One row and one pair at a time: the index along the sequence says which row of the tables to read.

@@ -80,10 +80,14 @@ def is_relative(scores, atol=1e-9):
     3.2, build into the scores; a matrix with constant diagonals is called a Toeplitz matrix.
     """
     _check_square("scores", scores)
-    n = scores.shape[-1]
-    diagonals = (np.diagonal(scores, offset, -2, -1) for offset in range(1 - n, n))    # (..., n - |offset|) each
-    # the smallest plus atol, for -inf minus -inf would be NaN
-    return all((d.max(axis=-1) <= d.min(axis=-1) + atol).all() for d in diagonals)
+    *leading, n = scores.shape[:-1]
+    smallest = np.full((*leading, 2 * n - 1), np.inf)                  # one per diagonal
+    largest = -smallest
+    for i in range(n):
+        diagonals = np.s_[..., n - 1 - i : 2 * n - 1 - i]               # those that row i crosses, left to right
+        np.minimum(smallest[diagonals], scores[..., i, :], out=smallest[diagonals])
+        np.maximum(largest[diagonals], scores[..., i, :], out=largest[diagonals])
+    return bool((largest <= smallest + atol).all())                     # -inf minus -inf would be NaN
 
 
 def mean_attention_distance(weights):
