@@ -3,29 +3,24 @@
 The suites are collected once. Then one pytest item for each submission and kata takes the place of their checks, and
 calls them one after the other: a check of one submission among a thousand need not be an item of its own.
 """
-import inspect
 import os
 import re
-import time
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from grader import report
-from grader.asking import calls_of
 from grader.escaping import distinct, visible
 from grader.grading import Grading, check_of
 from grader.katas import KATAS, Kata, kata_of
 from grader.limits import Budget
 from grader.results import Check, KataResult, function_of
+from grader.running import rows_of
 from grader.store import Store, key_of
 from grader.submission import find_file
-from grader.transcripts import Transcripts
+from grader.transcripts import Transcripts, Twins
 from grader.workers import nursery
-
-FIXTURES = ("kata", "reference", "rng")
 
 
 def submissions_in(folder):
@@ -43,7 +38,7 @@ class Rejected(Exception):
 class Submitted(pytest.Item):
     """One submission's file for one kata; `checks` are the suite's own pytest items."""
 
-    def __init__(self, *, submission, source, checks, options, budget, transcripts, **kwargs):
+    def __init__(self, *, submission, source, checks, options, budget, transcripts, twins, **kwargs):
         super().__init__(**kwargs)
         self.submission = submission          # its name
         self.source = source                  # its folder
@@ -51,62 +46,28 @@ class Submitted(pytest.Item):
         self.options = options
         self.budget = budget                  # of time, for all katas of the submission
         self.transcripts = transcripts        # of all submissions
+        self.twins = twins                    # likewise
         self.kata = kata_of(self.path)
-        self.key = key_of(self.kata, find_file(self.kata, source), options, checks)
+        file = find_file(self.kata, source)
+        self.key = key_of(self.kata, file, options, checks)
+        self.file = self.kata.name, self.key, file and file.name
+        twins.expect(self.file)
         self.rows = None
 
     def runtest(self):
-        grading = Grading(self.options, self.source, self.budget)
-        try:
-            self.rows = rows_of(grading, self.kata, self.checks, self.transcripts)
-        finally:
-            grading.close()
+        self.rows = self.twins.rows.get(self.file)
+        if self.rows is None:
+            grading = Grading(self.options, self.source, self.budget)
+            try:
+                self.rows = rows_of(grading, self.kata, self.checks, self.transcripts)
+            finally:
+                grading.close()
+            self.twins.keep(self.file, self.rows)
         if any(row["outcome"] != "passed" for row in self.rows):
             raise Rejected
 
     def reportinfo(self):
         return self.path, None, self.name
-
-
-@cache
-def wanted_by(item):
-    """The fixtures that a check takes."""
-    return [n for n in inspect.signature(item.obj).parameters if n in FIXTURES]
-
-
-def rows_of(grading, kata, checks, transcripts):
-    """Run every check of a kata on one submission; one row for each, in order, whatever the code does."""
-    rows, nodes = [], []
-    submission, _ = grading.grader(kata)
-    for item in checks:
-        asked, start = grading.asked(kata), time.perf_counter()
-        followed = transcripts.replay(item.nodeid, submission) if grading.options.isolated else None
-        if followed:
-            calls_of(asked).extend(followed.calls)
-            failure = followed.failure
-        else:
-            failure = failure_of(item, grading, kata, asked)
-            if grading.options.isolated:
-                transcripts.keep(item.nodeid, submission, asked, failure)
-        rows.append(grading.row(kata, check_of(item), asked, failure, time.perf_counter() - start))
-        nodes.append(item.nodeid)
-    for node, columns in grading.settled().items():
-        rows[nodes.index(node)] |= columns
-    return rows
-
-
-def failure_of(item, grading, kata, asked):
-    """Run a check; what it raised, or None."""
-    arguments = {"kata": asked, "reference": grading.reference(kata)}
-    if "rng" in wanted_by(item):
-        arguments["rng"] = grading.rng(item.name)
-    arguments = {name: arguments[name] for name in wanted_by(item)}
-    arguments |= getattr(getattr(item, "callspec", None), "params", {})
-    try:
-        item.obj(**arguments)
-    except Exception as error:
-        return error
-    return None
 
 
 class Cohort:
@@ -121,7 +82,7 @@ class Cohort:
         self.submissions = submissions_in(self.options.cohort)
         self.katas = []                       # (kata, its checks)
         self.budgets = {}                     # number of a submission -> its time
-        self.transcripts = Transcripts()
+        self.transcripts, self.twins = Transcripts(), Twins()
         self.waiting = Counter()              # submission -> files of it that are still to be graded
         self.input = getattr(config, "workerinput", None)
         if self.input is not None or not getattr(config.option, "numprocesses", None):
@@ -154,7 +115,7 @@ class Cohort:
     def item(self, number, name, path, suite, checks):
         item = Submitted.from_parent(
             suite, name=f"[{number:04d}]", submission=name, source=path, checks=checks, options=self.options,
-            transcripts=self.transcripts,
+            transcripts=self.transcripts, twins=self.twins,
             budget=self.budgets.setdefault(number, Budget(self.options.limits.submission)))
         if self.config.pluginmanager.has_plugin("xdist"):
             item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))

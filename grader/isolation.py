@@ -5,38 +5,21 @@ does not trust, and is held to be nothing else until grader/wire.py has made pla
 """
 import itertools
 import os
-import pickle
 import stat
 import time
 from collections import deque
 from pathlib import Path
-from typing import NamedTuple
 
 from grader import wire
 from grader.answers import Answer
 from grader.limits import MEBIBYTE
 from grader.memory import Peak
-from grader.shared import Memory
+from grader.questions import Batch, question_of
 from grader.submission import normal_text
 from grader.workers import KEPT_OUTPUT, nursery
 
 LARGEST_SOURCE = 2 * MEBIBYTE
 USED_UP = "the submission's time is used up"
-
-
-class Question(NamedTuple):
-    """A call as it goes to a worker."""
-
-    text: bytes
-    content: bytes                        # of the memory with the array arguments
-
-
-class Reply(NamedTuple):
-    """What comes back, before anybody has looked into it."""
-
-    text: bytes
-    rest: bytes
-    content: bytes                        # of the same memory, after the call
 
 
 class IsolatedSubmission:
@@ -53,6 +36,7 @@ class IsolatedSubmission:
         self.numbers = itertools.count(1)
         self.exchanged = []               # (Question, Reply) of this check; no Reply where memory was measured
         self.replies = deque()            # of the same kind: what need not be asked again
+        self.one_by_one = False           # since it ended, or took too long, when it was asked several things at once
         self.printed = ""
 
     def load(self):
@@ -95,18 +79,14 @@ class IsolatedSubmission:
         if self.fault is not None:
             return self.fault
         watched = Peak(self.worker.process) if measured else None
-        memory = Memory()
-        args = [memory.placed(i, a) for i, a in enumerate(args)]
-        kwargs = {name: memory.placed(name, a) for name, a in (kwargs or {}).items()}
-        content = memory.content()
         by_itself = watched is not None and watched.before is None
-        # pickled, for this way it goes from us to the worker; what comes back never is
-        question = Question(pickle.dumps((function, args, kwargs, len(content), by_itself)), content)
+        question, memory = question_of(function, args, kwargs or {}, by_itself)
         if self.replies and self.replies[0][0] == question:
             _, reply = self.replies.popleft()
         else:
             self.replies.clear()
-            reply = self.reply(question)
+            reply = self.replied(Batch([question]))
+            reply = reply if isinstance(reply, Answer) else reply[0]
         self.exchanged.append((question, None if measured else reply))
         if isinstance(reply, Answer):
             return reply
@@ -119,21 +99,39 @@ class IsolatedSubmission:
             answer.peak = watched.reached()
         return answer
 
-    def reply(self, question):
-        """What the worker replies to a question, as bytes, or the Answer that says why there is nothing."""
+    def ahead(self, batch):
+        """Ask what a check is going to ask, all at once; [] where that has to be done one by one."""
+        self.load()
+        if self.fault is not None or self.one_by_one:
+            return []
+        replies = self.replied(batch)
+        if isinstance(replies, Answer):
+            self.one_by_one = True
+            self.printed = ""             # it will be printed again
+            return []
+        self.replies.extend(zip(batch.questions, replies, strict=True))
+        return replies
+
+    def replied(self, batch):
+        """What the worker replies to questions, as bytes, or the Answer that says why there is nothing."""
         worker, number = self.worker, next(self.numbers)
 
         def step(deadline):
-            if question.content:
-                os.pwrite(worker.shared.fileno(), question.content, 0)
-            wire.send(worker.calls, number, question.text)
-            answered, text, rest = worker.receive(deadline)
-            if answered != number:
+            if batch.content:
+                os.pwrite(worker.shared.fileno(), batch.content, 0)
+            worker.calls.sendall(wire.frame(number, batch.text))
+            answered, text, frames = worker.receive(deadline)
+            if answered != number or text:
                 raise wire.Malformed("it belongs to another call")
-            size = len(question.content)
-            return Reply(text, rest, os.pread(worker.shared.fileno(), size, 0) if size else b"")
+            size = len(batch.content)
+            return batch.replies(frames, os.pread(worker.shared.fileno(), size, 0) if size else b"")
 
         return self.exchange(step)
+
+    def forget(self):
+        """Begin a check: nothing has been asked in it."""
+        self.exchanged.clear()
+        self.replies.clear()
 
     def exchange(self, step):
         """What one exchange with the worker gives, or the Answer that says why there is nothing."""

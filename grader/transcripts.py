@@ -1,62 +1,79 @@
-"""What a check has asked of submissions before, and what they replied: to grade the next one of a cohort faster.
+"""What a check asks, and what became of each way to reply: to grade the next submission of a cohort faster.
 
 A check does the same whenever it is given the same replies, byte for byte: its random numbers come from the seed and
 its name. So a submission that replies as another did gets what that one got, and the check itself, with its expected
-values, need not run again. Where a reply is another, the check runs, and goes on from the replies it has.
+values, need not run again. What is asked of the reference is asked of every submission, all at once; where a reply is
+another, the check runs, and goes on from the replies it has.
 """
+from collections import Counter
 from dataclasses import dataclass
 
 from grader.asking import NoValue, calls_of
-from grader.isolation import Reply
+from grader.questions import Batch, Reply
 
 KEPT = 8                                  # ways to pass one check
-LARGEST = 2**20                           # bytes of one transcript
+LARGEST = 2**22                           # bytes of one transcript
 
 
 @dataclass
 class Transcript:
     """One way through a check."""
 
-    exchanged: list                       # (Question, Reply), in order
+    replies: list                         # to the first questions that the reference is asked, or to all of them
     calls: list                           # the same as the check has seen them
     failure: Exception | None             # what it came to: None, or a function that is not written yet
+
+
+class Twins:
+    """Rows of the files that several submissions have, byte for byte, such as a stub that nobody has touched."""
+
+    def __init__(self):
+        self.count = Counter()            # key of a file -> submissions
+        self.rows = {}                    # key of a file -> its rows
+
+    def expect(self, key):
+        """Know that a submission has this file."""
+        self.count[key] += 1
+
+    def keep(self, key, rows):
+        """Keep rows for the file's next submission, unless they hang on the moment it was graded in."""
+        if self.count[key] > 1 and not any(row["outcome"] in ("timeout", "crashed") or row["state"] for row in rows):
+            self.rows[key] = rows
 
 
 class Transcripts:
     """All that is known of each check."""
 
     def __init__(self):
+        self.asked = set()                # of the reference
+        self.batches = {}                 # check -> what it asks of the reference
         self.known = {}                   # check -> [Transcript]
 
+    def know(self, checks):
+        """Whether the reference has been asked; after that it need not be again, whatever it replied."""
+        known = checks[0].nodeid in self.asked
+        self.asked.update(check.nodeid for check in checks)
+        return known
+
     def replay(self, check, submission):
-        """Ask a submission what it will be asked; the Transcript that it follows to the end, or None."""
-        submission.exchanged.clear()
-        submission.replies.clear()
-        followed = self.known.get(check, [])
-        step = 0
-        while followed:
-            submission.load()
-            if submission.fault is not None:
-                return None
-            question, _ = followed[0].exchanged[step]          # where the replies are the same, so is what follows
-            reply = submission.reply(question)
-            submission.replies.append((question, reply))
-            followed = [one for one in followed if one.exchanged[step][1] == reply]
-            step += 1
-            for one in followed:
-                if len(one.exchanged) == step:
-                    submission.replies.clear()
-                    return one
-        return None
+        """Ask a submission what the reference is asked; the Transcript of somebody who replied the same, or None."""
+        if check not in self.batches:
+            return None
+        replies = submission.ahead(self.batches[check])
+        return next((one for one in self.known[check] if one.replies == replies[: len(one.replies)]), None)
 
     def keep(self, check, submission, asked, failure):
         """Remember how a check went, if it is certain to go this way again."""
-        known = self.known.setdefault(check, [])
         unwritten = isinstance(failure, NoValue) and failure.answer.outcome == "todo"
-        replies = [reply for _, reply in submission.exchanged]
-        if (failure is None or unwritten) and len(known) < KEPT and 0 < len(replies) == len(calls_of(asked)) \
-                and all(isinstance(reply, Reply) for reply in replies) and size(submission.exchanged) <= LARGEST:
-            known.append(Transcript(list(submission.exchanged), list(calls_of(asked)), failure))
+        questions, replies = [q for q, _ in submission.exchanged], [r for _, r in submission.exchanged]
+        if not (failure is None or unwritten) or not 0 < len(replies) == len(calls_of(asked)) \
+                or not all(isinstance(reply, Reply) for reply in replies) or size(submission.exchanged) > LARGEST:
+            return
+        if check not in self.batches:     # the reference's turn
+            self.batches[check], self.known[check] = Batch(questions), []
+        same = questions == self.batches[check].questions[: len(questions)]
+        if same and len(self.known[check]) < KEPT:
+            self.known[check].append(Transcript(replies, list(calls_of(asked)), failure))
 
 
 def size(exchanged):

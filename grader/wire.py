@@ -29,6 +29,7 @@ LARGEST_DICT = 1000
 LONGEST_HEADER = 10_000
 HEADER = re.compile(rb"\{'descr': '([<>|](?:b1|[iu][1248]|f(?:2|4|8|16)|c(?:8|16|32)))', "
                     rb"'fortran_order': (True|False), 'shape': \(((?: ?\d{1,19},)*(?: ?\d{1,19})?)\), \} *\n")
+ONE_ARRAY = {"outcome": "returned", "value": {"array": 0}, "peak": None}      # what most answers are
 SCALARS = {"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
            "float16", "float32", "float64"}
 
@@ -39,9 +40,25 @@ class Malformed(Exception):
 
 # Frames
 
-def send(socket, number, text, blobs=()):
-    """Send a text and the bytes that belong to it; an answer bears the number of its question."""
-    socket.sendall(b"".join([HEAD.pack(number, len(text), sum(map(len, blobs))), text, *blobs]))
+def frame(number, text, blobs=()):
+    """A text and the bytes that belong to it; an answer bears the number of its question."""
+    return b"".join([HEAD.pack(number, len(text), sum(map(len, blobs))), text, *blobs])
+
+
+def frames(content, count):
+    """[(text, rest)] of frames that stand one after the other, or Malformed."""
+    found, start = [], 0
+    for _ in range(count):
+        if len(content) - start < HEAD.size:
+            raise Malformed("fewer answers came than there were questions")
+        _, text_length, rest_length = HEAD.unpack_from(content, start)
+        start += HEAD.size
+        middle = start + text_length
+        found.append((content[start:middle], content[middle : middle + rest_length]))
+        start = middle + rest_length
+    if start != len(content):
+        raise Malformed("the answers are not as long as they say")
+    return found
 
 
 def receive(socket, limit, deadline=None, meanwhile=None):
@@ -95,9 +112,25 @@ def await_input(socket, deadline, meanwhile):
             function()
 
 
-def send_json(socket, message, blobs=(), number=0):
-    """Send an object as JSON can hold it, and the bytes that it speaks of."""
-    send(socket, number, json.dumps(message | {"blobs": [len(b) for b in blobs]}).encode("ascii"), blobs)
+def as_json(message, blobs=()):
+    """The frame of an object as JSON can hold it, and of the bytes that it speaks of."""
+    if message == ONE_ARRAY:
+        return frame(0, text_of_one_array(len(blobs[0])), blobs)
+    return frame(0, text_of(message, [len(b) for b in blobs]), blobs)
+
+
+def text_of(message, lengths):
+    return json.dumps(message | {"blobs": lengths}).encode("ascii")
+
+
+@lru_cache(1000)
+def text_of_one_array(length):
+    return text_of(ONE_ARRAY, [length])
+
+
+def send_json(socket, message):
+    """Send an object as JSON can hold it."""
+    socket.sendall(as_json(message))
 
 
 def receive_json(socket, limit, deadline=None, meanwhile=None):
@@ -131,14 +164,12 @@ def packed(value, blobs, depth=0):
         return {"number": value}
     if isinstance(value, np.generic) and value.dtype.name in SCALARS:
         return {"scalar": [value.dtype.name, value.item()]}
-    if type(value) in (int, complex) or isinstance(value, np.ndarray | np.generic):
+    if type(value) in (int, complex) or isinstance(value, (np.ndarray, np.generic)):
         array = value if type(value) is np.ndarray else np.array(value)
         if array.dtype.kind not in "biufc":
             return {"foreign": f"{type(value).__name__} of {array.dtype}"}
         in_rows = array.flags.c_contiguous
-        shape = tuple(map(int, array.shape))
-        blobs.append(header(np.lib.format.dtype_to_descr(array.dtype), not in_rows, shape)
-                     + array.tobytes("C" if in_rows else "F"))
+        blobs.append(header(array.dtype, not in_rows, array.shape) + array.tobytes("C" if in_rows else "F"))
         return {"array": len(blobs) - 1}
     if type(value) in (tuple, list) and depth < DEPTH:
         return {type(value).__name__: [packed(v, blobs, depth + 1) for v in value]}
@@ -148,10 +179,11 @@ def packed(value, blobs, depth=0):
 
 
 @lru_cache(1000)
-def header(descr, fortran_order, shape):
+def header(dtype, fortran_order, shape):
     """What stands before the entries in a .npy file."""
     stream = io.BytesIO()
-    np.lib.format.write_array_header_1_0(stream, {"descr": descr, "fortran_order": fortran_order, "shape": shape})
+    fields = {"descr": np.dtype(dtype).str, "fortran_order": fortran_order, "shape": tuple(map(int, shape))}
+    np.lib.format.write_array_header_1_0(stream, fields)
     return stream.getvalue()
 
 

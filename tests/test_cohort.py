@@ -101,6 +101,21 @@ def test_who_was_graded_before_makes_no_difference(project, tmp_path):
     assert {c["outcome"] for c in rows[0][5]} == {"passed", "failed"}
 
 
+def test_the_same_file_gets_the_same_rows(project, tmp_path):
+    right = project.solution("positional_formula")
+    chance = right.replace("np.cos(angles", "np.random.default_rng().random() * np.cos(angles")
+    folder = tmp_path / "collected"
+    for name in ("one", "other", "third"):
+        (folder / name).mkdir(parents=True)
+        source = chance + "# a file of its own\n" * (name == "third")
+        (folder / name / "positional_formula.py").write_text(source, encoding="utf-8")
+    report, _ = graded((project, folder), "katas/21_positional_formula")
+    one, other, third = ([c["message"] for kata in one["katas"] for c in kata["checks"]]
+                         for one in report["submissions"])
+    assert one == other
+    assert one != third
+
+
 @pytest.mark.parametrize("option", ["--isolated", "--submission={}", "--cohort={}"])
 def test_a_system_that_protects_from_nothing_is_said_to(monkeypatch, tmp_path, option):
     (tmp_path / "somebody").mkdir()

@@ -1,16 +1,20 @@
 """What one submission has replied may stand for another only where that replies the same, byte for byte."""
+import pickle
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from grader.answers import Answer
 from grader.asking import NoValue
-from grader.isolation import Question, Reply
-from grader.transcripts import KEPT, LARGEST, Transcripts
+from grader.isolation import IsolatedSubmission
+from grader.limits import Budget, Limits
+from grader.questions import Batch, Reply, question_of
+from grader.transcripts import KEPT, LARGEST, Transcripts, Twins
 
 
-def question(text):
-    return Question(text.encode(), b"")
+def question(function, *args):
+    return question_of(function, args, {}, False)[0]
 
 
 def replied(text):
@@ -18,18 +22,14 @@ def replied(text):
 
 
 class Submission:
-    """Replies to a question with what it has for it, and counts."""
+    """Replies to the questions of a batch with what it has for them."""
 
     def __init__(self, **replies):
-        self.known, self.asked = replies, []
-        self.exchanged, self.replies, self.fault = [], [], None
+        self.known, self.exchanged = replies, []
 
-    def load(self):
-        pass
-
-    def reply(self, asked):
-        self.asked.append(asked.text.decode())
-        return self.known[self.asked[-1]]
+    def ahead(self, batch):
+        self.asked = [pickle.loads(q.text)[0] for q in batch.questions]
+        return [self.known[name] for name in self.asked]
 
 
 def went(transcripts, failure=None, **replies):
@@ -42,41 +42,42 @@ def went(transcripts, failure=None, **replies):
 @pytest.fixture
 def transcripts():
     made = Transcripts()
-    went(made, a=replied("1"), b=replied("2"))
+    went(made, a=replied("1"), b=replied("2"))                  # the reference
     went(made, a=replied("1"), b=replied("3"))
-    went(made, a=replied("4"), c=replied("5"))
+    went(made, NoValue(Answer("todo")), a=replied("todo"))
     return made
 
 
-@pytest.mark.parametrize("replies", [{"a": "1", "b": "2"}, {"a": "1", "b": "3"}, {"a": "4", "c": "5"}], ids=str)
-def test_the_same_replies_lead_to_the_same_end(transcripts, replies):
-    submission = Submission(**{q: replied(r) for q, r in replies.items()})
-    assert [q.text.decode() for q, _ in transcripts.replay("check", submission).exchanged] == list(replies)
-    assert submission.asked == list(replies)
-    assert not submission.replies
+@pytest.mark.parametrize(("a", "b", "number"), [("1", "2", 0), ("1", "3", 1), ("todo", "2", 2), ("todo", "9", 2)])
+def test_the_same_replies_lead_to_the_same_end(transcripts, a, b, number):
+    submission = Submission(a=replied(a), b=replied(b))
+    assert transcripts.replay("check", submission) is transcripts.known["check"][number]
+    assert submission.asked == ["a", "b"]
 
 
-@pytest.mark.parametrize("replies", [{"a": "9"}, {"a": "1", "b": "5"}, {"a": "4", "c": "2"}, {"a": ""}], ids=str)
-def test_another_reply_leads_nowhere_and_is_not_asked_for_again(transcripts, replies):
-    submission = Submission(**{q: replied(r) for q, r in replies.items()})
+@pytest.mark.parametrize(("a", "b"), [("9", "2"), ("1", "5"), ("", ""), ("2", "1")])
+def test_another_reply_leads_nowhere(transcripts, a, b):
+    assert transcripts.replay("check", Submission(a=replied(a), b=replied(b))) is None
+
+
+def test_who_cannot_be_asked_all_at_once_follows_nobody(transcripts):
+    submission = Submission()
+    submission.ahead = lambda batch: []
     assert transcripts.replay("check", submission) is None
-    assert [q.text.decode() for q, _ in submission.replies] == list(replies)
-
-
-def test_a_process_that_ends_leads_nowhere(transcripts):
-    assert transcripts.replay("check", Submission(a=Answer("crashed"))) is None
-    assert transcripts.replay("check", Submission(a=replied("1"), b=Answer("timeout"))) is None
 
 
 def test_what_a_call_does_to_its_arguments_is_a_part_of_the_reply(transcripts):
-    assert transcripts.replay("check", Submission(a=Reply(b"1", b"", b"changed"))) is None
-    assert transcripts.replay("check", Submission(a=Reply(b"1", b"more", b""))) is None
+    assert transcripts.replay("check", Submission(a=Reply(b"1", b"", b"changed"), b=replied("2"))) is None
+    assert transcripts.replay("check", Submission(a=Reply(b"1", b"more", b""), b=replied("2"))) is None
 
 
 def test_a_check_that_is_not_known_is_not_asked(transcripts):
-    submission = Submission()
-    assert transcripts.replay("another", submission) is None
-    assert submission.asked == []
+    assert transcripts.replay("another", Submission()) is None
+
+
+def test_a_check_that_asks_otherwise_than_the_reference_is_asked_is_not_kept(transcripts):
+    went(transcripts, a=replied("4"), c=replied("5"))
+    assert len(transcripts.known["check"]) == 3
 
 
 @pytest.mark.parametrize(("failure", "reply", "kept"), [
@@ -87,7 +88,7 @@ def test_a_check_that_is_not_known_is_not_asked(transcripts):
 def test_only_what_is_certain_is_kept(failure, reply, kept):
     made = Transcripts()
     went(made, failure, a=reply)
-    assert len(made.known["check"]) == kept
+    assert len(made.known.get("check", [])) == kept
 
 
 def test_no_more_is_kept_than_is_of_use():
@@ -95,3 +96,71 @@ def test_no_more_is_kept_than_is_of_use():
     for number in range(KEPT + 3):
         went(made, a=replied(str(number)))
     assert len(made.known["check"]) == KEPT
+
+
+def row(outcome, state=None):
+    return {"outcome": outcome, "state": state}
+
+
+@pytest.mark.parametrize(("rows", "submissions", "kept"), [
+    ([row("passed"), row("failed"), row("error"), row("todo")], 2, True), ([row("passed")], 1, False),
+    ([row("passed"), row("timeout")], 2, False), ([row("crashed")], 3, False), ([row("error", "broken")], 2, False),
+])
+def test_a_file_that_comes_again_is_not_graded_again_where_that_is_certain(rows, submissions, kept):
+    twins = Twins()
+    for _ in range(submissions):
+        twins.expect("key")
+    twins.keep("key", rows)
+    assert twins.rows == ({"key": rows} if kept else {})
+
+
+def written(tmp_path, code):
+    """A submission in a process of its own, whose file holds this."""
+    file = tmp_path / "code.py"
+    file.write_text(code, encoding="utf-8")
+    return IsolatedSubmission(file, Limits(call=2.0), Budget(60.0))
+
+
+def test_what_was_asked_ahead_is_not_asked_again(tmp_path):
+    submission = written(tmp_path, """
+calls = 0
+def one():
+    global calls
+    calls += 1
+    return calls
+""")
+    submission.ahead(Batch([question("one")] * 3))
+    assert [submission.ask("one").value for _ in range(5)] == [1, 2, 3, 4, 5]
+    submission.end()
+
+
+def test_what_is_asked_otherwise_than_ahead_is_asked_of_the_code(tmp_path):
+    submission = written(tmp_path, "def one(x): return x\ndef two(x): return -x")
+    submission.ahead(Batch([question("one", 1), question("one", 1)]))
+    assert submission.ask("one", (1,)).value == 1
+    assert submission.ask("two", (1,)).value == -1
+    assert not submission.replies
+    submission.end()
+
+
+@pytest.mark.parametrize(("second", "outcome"), [
+    ("import os; os._exit(0)", "crashed"), ("while True: pass", "timeout"), ("return [0] * 10**9", "raised")])
+def test_who_fails_at_many_questions_is_asked_one_by_one(tmp_path, second, outcome):
+    submission = written(tmp_path, f"def one(): print('once'); return 1\ndef two():\n    {second}")
+    assert submission.ahead(Batch([question("one"), question("two")])) == [] or outcome == "raised"
+    assert submission.ask("one").value == 1
+    assert submission.ask("two").outcome == outcome
+    assert submission.take_printed() == "once\n"
+    assert submission.ask("one").value == 1
+    submission.end()
+
+
+def test_arrays_that_are_asked_about_together_do_not_meet(tmp_path):
+    submission = written(tmp_path, "def double(x):\n    x *= 2\n    return x.copy()")
+    arrays = [np.arange(3.0), np.arange(4.0) + 10, np.array([[7]], dtype=np.int64)]
+    assert len(submission.ahead(Batch([question("double", a) for a in arrays]))) == 3
+    for array in arrays:
+        answer = submission.ask("double", (array.copy(),))
+        np.testing.assert_array_equal(answer.value, 2 * array)
+        assert answer.touched == (0,)
+    submission.end()

@@ -152,3 +152,18 @@ def test_bytes_of_any_kind_are_an_answer_or_malformed():
             wire.unpacked(message.get("value"), parts)
         except (wire.Malformed, EOFError):
             pass
+
+
+def test_frames_that_follow_each_other_are_told_apart():
+    parts = [(b"one", b""), (b"", b"12345"), (b"three", b"3")]
+    content = b"".join(wire.frame(0, text, [rest]) for text, rest in parts)
+    assert wire.frames(content, 3) == parts
+
+
+@pytest.mark.parametrize(("content", "count"), [
+    (b"", 1), (frame(b"{}"), 2), (frame(b"{}") * 2, 1), (frame(b"{}")[:-1], 1), (frame(b"{}") + b"x", 1),
+    (wire.HEAD.pack(0, 2**32 - 1, 2**32 - 1) + b"{}", 1), (wire.HEAD.pack(0, 5, 0) + frame(b"{}"), 2),
+])
+def test_other_frames_than_questions_are_malformed(content, count):
+    with pytest.raises(wire.Malformed):
+        wire.frames(content, count)
