@@ -14,6 +14,8 @@ from grader.answers import Answer, plain
 from grader.loading import load_module
 from grader.memory import measure
 
+REMEMBERED, LARGEST = 2000, 2**14             # answers of a Reference; bytes of one, with what was asked
+
 
 class NoValue(Exception):
     """The call gave no value to go on with; `answer` says why."""
@@ -88,6 +90,7 @@ class Reference:
     def __init__(self, path, source=None):
         self._module = load_module(path, source)
         self._signatures = {}
+        self._answers = {}                    # what has been asked -> Answer, the oldest first
 
     def __getattr__(self, name):
         return getattr(self._module, name)
@@ -98,7 +101,23 @@ class Reference:
         return self._signatures[function]
 
     def ask(self, function, args, kwargs, measured=False):
-        """The same question that a submission gets; the code is ours, so nothing limits it."""
+        """The same question that a submission gets; the code is ours, so nothing limits it.
+
+        What is asked again is answered from memory: of a cohort, many go wrong at the same checks.
+        """
+        if measured:
+            return self._asked(function, args, kwargs, measured)
+        key = function, frozen(args), frozen(tuple(kwargs.items()))
+        if key not in self._answers:
+            answer = self._asked(function, args, kwargs)
+            if size_of((args, tuple(kwargs.values()), answer.value)) > LARGEST:
+                return answer
+            while len(self._answers) >= REMEMBERED:
+                del self._answers[next(iter(self._answers))]
+            self._answers[key] = answer
+        return self._answers[key]
+
+    def _asked(self, function, args, kwargs, measured=False):
         args = tuple(copied(a) for a in args)
         kwargs = {n: copied(a) for n, a in kwargs.items()}
         before = [(n, a, a.copy()) for n, a in [*enumerate(args), *kwargs.items()] if isinstance(a, np.ndarray)]
@@ -135,3 +154,19 @@ def reference_of(path):
 def copied(value):
     """An array's own copy, in the same order in memory; anything else as it is."""
     return value.copy(order="K") if isinstance(value, np.ndarray) else value
+
+
+def frozen(value):
+    """Something hashable that is the same for the same value, in the same dtype and order in memory."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.strides, value.flags.writeable, value.tobytes()
+    if isinstance(value, (tuple, list)):
+        return type(value), *map(frozen, value)
+    return type(value), repr(value)
+
+
+def size_of(value):
+    """Bytes of the arrays in a value."""
+    if isinstance(value, (tuple, list)):
+        return sum(map(size_of, value))
+    return value.nbytes if isinstance(value, np.ndarray) else 0

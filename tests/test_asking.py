@@ -1,0 +1,47 @@
+"""The reference is asked once for one and the same input, and again for any other."""
+import numpy as np
+import pytest
+
+from grader.asking import LARGEST, REMEMBERED, Reference
+
+SOURCE = """
+import numpy as np
+calls = 0
+def count(x, scale=1):
+    global calls
+    calls += 1
+    return np.full(np.shape(x), calls)
+"""
+
+
+@pytest.fixture
+def reference(tmp_path):
+    return Reference(tmp_path / "code.py", SOURCE)
+
+
+def asked(reference, *args, **kwargs):
+    return reference.ask("count", args, kwargs).value.max(initial=0)
+
+
+def test_the_same_input_is_answered_from_memory(reference):
+    assert [asked(reference, np.arange(3.0), scale=2) for _ in range(3)] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("other", [
+    np.arange(3.0) + 1, np.arange(3), np.arange(3.0, dtype=np.float32), np.arange(3.0)[:, None], np.repeat(np.arange(3.0), 2)[::2],
+    [0.0, 1.0, 2.0], (0.0, 1.0, 2.0),
+], ids=repr)
+def test_another_input_is_asked_anew(reference, other):
+    assert [asked(reference, x) for x in (np.arange(3.0), other, np.arange(3.0))] == [1, 2, 1]
+
+
+def test_a_value_is_not_its_equal_of_another_type(reference):
+    assert [asked(reference, np.ones(1), scale=s) for s in (1, 1.0, True, "1", 1)] == [1, 2, 3, 4, 1]
+
+
+def test_what_is_large_or_long_ago_is_asked_anew(reference):
+    large = np.zeros(LARGEST)
+    assert [asked(reference, large) for _ in range(2)] == [1, 2]
+    for number in range(REMEMBERED + 1):
+        asked(reference, number)
+    assert len(reference._answers) == REMEMBERED
