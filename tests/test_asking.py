@@ -28,7 +28,8 @@ def test_the_same_input_is_answered_from_memory(reference):
 
 
 @pytest.mark.parametrize("other", [
-    np.arange(3.0) + 1, np.arange(3), np.arange(3.0, dtype=np.float32), np.arange(3.0)[:, None], np.repeat(np.arange(3.0), 2)[::2],
+    np.arange(3.0) + 1, np.arange(3), np.arange(3.0, dtype=np.float32), np.arange(3.0)[:, None],
+    np.repeat(np.arange(3.0), 2)[::2],
     [0.0, 1.0, 2.0], (0.0, 1.0, 2.0),
 ], ids=repr)
 def test_another_input_is_asked_anew(reference, other):
