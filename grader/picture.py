@@ -1,4 +1,4 @@
-"""A small ASCII picture of where a result is wrong."""
+"""A small ASCII picture of where a result is wrong, and where by most."""
 import numpy as np
 
 from grader.compare import fault, wrong_entries
@@ -17,25 +17,42 @@ def picture(actual, wanted):
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
     lines = []
     if wrong.size > 1 and not wrong.all():
-        lines = grid(np.atleast_2d(wrong[first[:-2]] if wrong.ndim > 2 else wrong), first)
+        marks, most = marked(wrong, actual, wanted)
+        lines = grid(np.atleast_2d(marks[first[:-2]] if wrong.ndim > 2 else marks), first)
+        if most:
+            lines.append(f"X: off by more than half of {most:.3g}, the largest difference")
     place = f"first wrong: [{', '.join(map(str, first))}] " if first else ""
     return [*lines, f"{place}wanted {number(wanted[first])}, got {number(actual[first], wanted[first])}"]
 
 
-def grid(wrong, first):
+def marked(wrong, actual, wanted):
+    """A character for every entry, and by how much the worst is off; 0 where that tells nothing."""
+    marks = np.where(wrong, "x", ".")
+    if actual.dtype.kind not in "iuf" or wanted.dtype.kind not in "iuf":
+        return marks, 0
+    with np.errstate(all="ignore"):
+        sizes = np.where(wrong, np.abs(actual.astype(float) - wanted), 0.0)
+    sizes[~np.isfinite(sizes)] = 0.0
+    far = sizes > sizes.max() / 2
+    if not (wrong & ~far).any():
+        return marks, 0
+    return np.where(far, "X", marks), sizes.max()
+
+
+def grid(marks, first):
     """The picture itself, windowed so that the first wrong entry is inside."""
     row, column = (first[-2], first[-1]) if len(first) > 1 else (0, first[-1])
-    top = max(0, min(row - 1, wrong.shape[0] - ROWS))
-    left = max(0, min(column - 1, wrong.shape[1] - COLUMNS)) if column >= COLUMNS else 0
-    columns = range(left, min(left + COLUMNS, wrong.shape[1]))
-    rows = range(top, min(top + ROWS, wrong.shape[0]))
+    top = max(0, min(row - 1, marks.shape[0] - ROWS))
+    left = max(0, min(column - 1, marks.shape[1] - COLUMNS)) if column >= COLUMNS else 0
+    columns = range(left, min(left + COLUMNS, marks.shape[1]))
+    rows = range(top, min(top + ROWS, marks.shape[0]))
     slice_name = f" at [{', '.join(map(str, first[:-2]))}]" if len(first) > 2 else ""
     lines = [f". right  x wrong{slice_name}".ljust(22) + "".join(f"{c:3d}" for c in columns)]
     for r in rows:
-        label = f"row {r}" if wrong.shape[0] > 1 else "entry"
-        lines.append(label.rjust(20).ljust(22) + "".join("  x" if wrong[r, c] else "  ." for c in columns))
+        label = f"row {r}" if marks.shape[0] > 1 else "entry"
+        lines.append(label.rjust(20).ljust(22) + "".join(f"  {marks[r, c]}" for c in columns))
     hidden = [f"{n} more {name}" for n, name in (
-        (wrong.shape[0] - len(rows), "rows"), (wrong.shape[1] - len(columns), "columns")) if n]
+        (marks.shape[0] - len(rows), "rows"), (marks.shape[1] - len(columns), "columns")) if n]
     return lines + ([f"({', '.join(hidden)} not shown)"] if hidden else [])
 
 

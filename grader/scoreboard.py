@@ -106,6 +106,9 @@ def closing(terminal, results, options):
         return
     if not unsolved:
         following = [kata for kata in all_katas() if kata.number > results[-1].kata.number]
+        if len(results) == 1:
+            folder = quoted(shown(results[0].kata.folder))
+            terminal.write_line(f"See:    pytest {options.again}--compare {folder}")
         if following:
             terminal.write_line(f"Next:   {shown(following[0].folder)}/README.md")
         return

@@ -35,7 +35,8 @@ def test_from_the_clone_to_the_second_solved_kata_every_step_names_the_next(proj
 
     project.write("order_blindness", right)
     printed = project.run(first).stdout
-    assert printed.rstrip().endswith(f"All selected katas are solved.\nNext:   {second}/README.md")
+    assert printed.rstrip().endswith(
+        f"All selected katas are solved.\nSee:    pytest --compare {first}\nNext:   {second}/README.md")
     printed = project.run().stdout
     assert "1 of 2 solved" in printed
     assert f"Start:  {second}/README.md" in printed              # untouched, so there is something to read first
