@@ -10,7 +10,7 @@ import pytest
 from grader.asking import Asked, NoValue, calls_of
 from grader.diagnosis import Diagnosis, Diagnostician
 from grader.katas import SOLUTIONS, all_katas, shown
-from grader.limits import Budget
+from grader.limits import Budget, Limits
 from grader.messages import about_file, message, printable
 from grader.report import report, submission
 from grader.results import Check, Results, function_of
@@ -49,7 +49,8 @@ class Grading:
                 from grader.isolation import IsolatedSubmission  # only then: it is not needed for one's own work
                 submission = IsolatedSubmission(self.file(kata), self.options.limits, self.budget, solution)
             else:
-                submission = Submission(self.file(kata), self.options.limits.call, solution)
+                ours = self.options.solutions and self.options.limits.call == Limits.call      # nobody set another
+                submission = Submission(self.file(kata), None if ours else self.options.limits.call, solution)
             self._graders[kata.name] = submission, Diagnostician(kata, submission)
         return self._graders[kata.name]
 
