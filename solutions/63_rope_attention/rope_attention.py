@@ -141,11 +141,14 @@ def _turned(x, positions, base):
 
 def _attend(q, k, v, causal):
     """Attention head by head, where neighbouring query heads share a key and value head."""
-    group = q.shape[-3] // k.shape[-3]
-    k, v = np.repeat(k, group, axis=-3), np.repeat(v, group, axis=-3)      # (..., n_heads, n_keys, d_head)
-    weights = q / q.shape[-1] ** 0.5 @ k.swapaxes(-1, -2)       # (..., n_heads, n_queries, n_keys)
+    *leading, n_heads, n_queries, d_head = q.shape
+    n_kv_heads = k.shape[-3]
+    q = q.reshape(*leading, n_kv_heads, n_heads // n_kv_heads, n_queries, d_head) / d_head**0.5
+    k, v = k[..., None, :, :], v[..., None, :, :]               # (..., n_kv_heads, 1, n_keys, d_head)
+    weights = q @ k.swapaxes(-1, -2)                            # (..., n_kv_heads, group, n_queries, n_keys)
     if causal:
-        np.copyto(weights, -np.inf, where=~np.tri(weights.shape[-1], dtype=bool))
+        np.copyto(weights, -np.inf, where=~np.tri(n_queries, dtype=bool))
     weights -= weights.max(axis=-1, keepdims=True)
     np.exp(weights, out=weights)
-    return weights @ v / weights.sum(axis=-1, keepdims=True)    # (..., n_heads, n_queries, d_head)
+    result = weights @ v / weights.sum(axis=-1, keepdims=True)
+    return result.reshape(*leading, n_heads, n_queries, d_head)

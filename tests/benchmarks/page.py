@@ -46,9 +46,12 @@ CHOOSING = """\
   2 GB at 2048 positions.
 - **Attention**: two matrix products and the exponentials between them. A fused function (torch's sdpa) keeps no scores
   and can skip the future, which NumPy cannot; use one where it accepts your bias.
-- **Sines of a whole table** are the one place where the formula as printed is far from a copy. The references of 21, 33
-  and 64 keep it, since it is the clearest; `by_blocks` in `solutions/21_positional_formula/variants.py` is the fast
-  way.
+- **Sines and random numbers** cost more than the memory they fill: whole tables of them (`positional_encoding`,
+  `build_position_table`, `rotary_tables`, `init_table`) are far from a copy. The references of 21, 33 and 64 keep the
+  formula as printed, since it is the clearest; `by_blocks` in `solutions/21_positional_formula/variants.py` and in
+  `solutions/64_mend_the_rope/variants.py` is the fast way.
+- **Interpolation between rows** passes over the result several times in NumPy, where compiled code does it in one.
+  `by_two_matrices` in `solutions/32_stretched_table/variants.py` is faster for grids.
 """
 
 
