@@ -104,10 +104,11 @@ class IsolatedSubmission:
         self.load()
         if self.fault is not None or self.one_by_one:
             return []
+        left = self.budget.left
         replies = self.replied(batch)
-        if isinstance(replies, Answer):
-            self.one_by_one = True
-            self.printed = ""             # it will be printed again
+        if isinstance(replies, Answer):   # what comes of that when it is asked again is what counts
+            self.one_by_one, self.printed = True, ""
+            self.budget.left, self.fault = left, None
             return []
         self.replies.extend(zip(batch.questions, replies, strict=True))
         return replies

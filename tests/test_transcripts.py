@@ -155,6 +155,14 @@ def test_who_fails_at_many_questions_is_asked_one_by_one(tmp_path, second, outco
     submission.end()
 
 
+def test_who_is_slow_has_the_time_for_each_call_and_loses_none_of_it(tmp_path):
+    submission = written(tmp_path, "import time\ndef one(): time.sleep(0.7); return 1")
+    assert submission.ahead(Batch([question("one")] * 4)) == []
+    assert submission.budget.left > 59.0
+    assert [submission.ask("one").value for _ in range(4)] == [1] * 4
+    submission.end()
+
+
 def test_arrays_that_are_asked_about_together_do_not_meet(tmp_path):
     submission = written(tmp_path, "def double(x):\n    x *= 2\n    return x.copy()")
     arrays = [np.arange(3.0), np.arange(4.0) + 10, np.array([[7]], dtype=np.int64)]
