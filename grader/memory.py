@@ -1,12 +1,12 @@
 """How much memory a call holds at its peak, and how much all processes of a worker hold."""
 import contextlib
 import os
-import tracemalloc
 from pathlib import Path
 
 
 def measure(call):
     """Return what `call` returns, and the most bytes it held at one time beyond those held before."""
+    import tracemalloc  # only then: few checks measure
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
