@@ -3,6 +3,7 @@
 The suites are collected once. Then one pytest item for each submission and kata takes the place of their checks, and
 calls them one after the other: a check of one submission among a thousand need not be an item of its own.
 """
+import json
 import os
 import re
 from collections import Counter
@@ -136,7 +137,7 @@ class Cohort:
             lost = str(call.excinfo.value) if call.excinfo else None
             rows = item.rows or [check_of(c).row("crashed", None, message=lost) for c in item.checks]
             item.rows = None                  # they go into a file; a thousand submissions' are too many to hold
-            result.submitted = [item.submission, item.kata.name, item.key, rows]
+            result.submitted = [item.submission, item.kata.name, item.key, json.dumps(rows)]
             result.longrepr, result.sections = None, []
         return result
 
