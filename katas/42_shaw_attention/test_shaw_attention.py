@@ -159,6 +159,8 @@ def test_scores_of_any_size_agree_with_the_reference(kata, reference, rng):
             q, k, key_table = without_values(*drawn(rng, leading, *sizes, 2, reach))
             for table in (key_table, 2 * key_table, key_table[1:-1] - 3.0):
                 assert_same(kata.shaw_scores(key_table=table, k=k, q=q), reference.shaw_scores(q, k, table))
+    q, k, key_table = without_values(*drawn(rng, (), 3, 140, 4, 2, 15))
+    assert_same(kata.shaw_scores(q, k, key_table), reference.shaw_scores(q, k, key_table))
 
 
 # Task 3: what does not fit
@@ -310,6 +312,8 @@ def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
             q, k, v, key_table, value_table = arguments
             output = kata.shaw_attention(value_table=-value_table, key_table=2 * key_table, v=v, k=k, q=q)
             assert_same(output, reference.shaw_attention(q, k, v, 2 * key_table, -value_table, None))
+    arguments = drawn(rng, (), 3, 140, 4, 2, 15)
+    assert_same(kata.shaw_attention(*arguments), reference.shaw_attention(*arguments))
 
 
 # Task 5: the mask
