@@ -2,12 +2,13 @@
 import datetime
 import os
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
 
 from grader.katas import KATAS, ROOT, SOLUTIONS, all_katas, quoted, shown
+from grader.messages import WIDTH
+from grader.narrow import paragraph
 from grader.selection import OWN_TESTS, named
 from grader.submission import find_file, is_edited
 from grader.writing import write_text
@@ -67,12 +68,12 @@ def start(config, text):
     for kata in katas:
         (copied if copy(kata, folder) else left).append(kata)
     stubs = {0: "No stub", 1: "1 stub"}.get(len(copied), f"{len(copied)} stubs")
-    say(*paragraph(f"{stubs} copied to {text}, which updates of this project do not touch."))
+    say(*paragraph(f"{stubs} copied to {text}, which updates of this project do not touch.", WIDTH))
     edited = [kata.stub.name for kata in copied if is_edited(folder / kata.stub.name, kata)]
     if edited:
-        say(*paragraph(f"With your work in them: {', '.join(edited)}"))
+        say(*paragraph(f"With your work in them: {', '.join(edited)}", WIDTH))
     if left:
-        say(*paragraph(f"Already there and left as they were: {', '.join(kata.stub.name for kata in left)}"))
+        say(*paragraph(f"Already there and left as they were: {', '.join(kata.stub.name for kata in left)}", WIDTH))
     first, again = (copied or left)[0], quoted(f"--work={text}")
     say("",
         f"Start:  {shown(first.readme)}",
@@ -147,8 +148,3 @@ def say(*lines):
     encoding = sys.stdout.encoding or "ascii"
     for line in lines:
         print(line.encode(encoding, "backslashreplace").decode(encoding))
-
-
-def paragraph(text):
-    """Lines of at most 80 columns where words allow it: a path stays whole, to be copied."""
-    return textwrap.wrap(text, 80, break_long_words=False, break_on_hyphens=False)
