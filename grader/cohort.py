@@ -6,7 +6,7 @@ calls them one after the other: a check of one submission among a thousand need 
 import json
 import os
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -46,7 +46,7 @@ class Submitted(pytest.Item):
         self.checks = checks
         self.options = options
         self.budget = budget                  # of time, for all katas of the submission
-        self.transcripts = transcripts        # of all submissions
+        self.transcripts = transcripts        # of this kata, of all submissions
         self.twins = twins                    # likewise
         self.kata = kata_of(self.path)
         file = find_file(self.kata, source)
@@ -87,7 +87,7 @@ class Cohort:
         self.submissions = submissions_in(self.options.cohort)
         self.katas = []                       # (kata, its checks)
         self.budgets = {}                     # number of a submission -> its time
-        self.transcripts, self.twins = Transcripts(), Twins()
+        self.transcripts, self.twins = defaultdict(Transcripts), Twins()      # the first by kata
         self.waiting = Counter()              # submission -> files of it that are still to be graded
         self.input = getattr(config, "workerinput", None)
         if self.input is not None or not getattr(config.option, "numprocesses", None):
@@ -120,7 +120,7 @@ class Cohort:
     def item(self, number, name, path, suite, checks):
         item = Submitted.from_parent(
             suite, name=f"[{number:04d}]", submission=name, source=path, checks=checks, options=self.options,
-            transcripts=self.transcripts, twins=self.twins,
+            transcripts=self.transcripts[suite.path.stem], twins=self.twins,
             budget=self.budgets.setdefault(number, Budget(self.options.limits.submission)))
         if self.config.pluginmanager.has_plugin("xdist"):
             item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))

@@ -36,7 +36,7 @@ class IsolatedSubmission:
         self.numbers = itertools.count(1)
         self.exchanged = []               # (Question, Reply) of this check; no Reply where memory was measured
         self.replies = deque()            # of the same kind: what need not be asked again
-        self.one_by_one = False           # since it ended, or took too long, when it was asked several things at once
+        self.early = None                 # replies to what all checks ask; [] where that cannot be asked at once
         self.printed = ""
 
     def load(self):
@@ -100,18 +100,27 @@ class IsolatedSubmission:
         return answer
 
     def ahead(self, batch):
-        """Ask what a check is going to ask, all at once; [] where that has to be done one by one."""
+        """The replies to what all checks are going to ask, asked at once; [] where that has to be done one by one."""
         self.load()
-        if self.fault is not None or self.one_by_one:
-            return []
-        left = self.budget.left
-        replies = self.replied(batch)
-        if isinstance(replies, Answer):   # what comes of that when it is asked again is what counts
-            self.one_by_one, self.printed = True, ""
-            self.budget.left, self.fault = left, None
-            return []
-        self.replies.extend(zip(batch.questions, replies, strict=True))
-        return replies
+        if self.early is None and self.fault is None:
+            left = self.budget.left
+            self.early = self.replied(batch)
+            if isinstance(self.early, Answer):                 # what comes of it when it is asked again is what counts
+                self.budget.left, self.fault = left, None
+                self.start_again()
+            else:
+                self.worker.drain()
+        return self.early or []
+
+    @property
+    def loud(self):
+        """Whether something was printed while all was asked at once, so that one does not know by which check."""
+        return bool(self.early and (self.printed or (self.worker is not None and self.worker.printed)))
+
+    def start_again(self):
+        """Forget what was asked at once, and what was printed meanwhile: from now on one question at a time."""
+        self.end()
+        self.early, self.printed = [], ""
 
     def replied(self, batch):
         """What the worker replies to questions, as bytes, or the Answer that says why there is nothing."""
@@ -129,10 +138,10 @@ class IsolatedSubmission:
 
         return self.exchange(step)
 
-    def forget(self):
-        """Begin a check: nothing has been asked in it."""
+    def begin(self, replies=()):
+        """Begin a check, some of whose questions may have their replies already."""
         self.exchanged.clear()
-        self.replies.clear()
+        self.replies = deque(replies)
 
     def exchange(self, step):
         """What one exchange with the worker gives, or the Answer that says why there is nothing."""

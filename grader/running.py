@@ -13,7 +13,7 @@ FIXTURES = ("kata", "reference", "rng")
 
 def rows_of(grading, kata, checks, transcripts):
     """Run every check of a kata on one submission; one row for each, in order, whatever the code does."""
-    if grading.options.isolated and not transcripts.know(checks):
+    if grading.options.isolated and not transcripts.learnt:
         learn(grading, kata, checks, transcripts)
     rows, nodes = [], []
     submission, _ = grading.grader(kata)
@@ -33,13 +33,14 @@ def learn(grading, kata, checks, transcripts):
     for item in checks:
         graded(item, grading, kata, Asked(submission, grading.reference(kata)), submission, transcripts)
     submission.end()
+    transcripts.learnt = True             # whatever it replied
 
 
 def graded(item, grading, kata, asked, submission, transcripts):
     """Run one check on a submission, or follow one that replied the same before; what it raised, or None."""
     if not grading.options.isolated:
         return failure_of(item, grading, kata, asked)
-    submission.forget()
+    submission.begin()
     if followed := transcripts.replay(item.nodeid, submission):
         calls_of(asked).extend(followed.calls)
         return followed.failure

@@ -2,11 +2,13 @@
 
 A check does the same whenever it is given the same replies, byte for byte: its random numbers come from the seed and
 its name. So a submission that replies as another did gets what that one got, and the check itself, with its expected
-values, need not run again. What is asked of the reference is asked of every submission, all at once; where a reply is
-another, the check runs, and goes on from the replies it has.
+values, need not run again. What the checks of a kata ask of the reference is asked of every submission, all at once;
+where a reply is another, the check runs, and goes on from the replies it has.
 """
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, pairwise
 
 from grader.asking import NoValue, calls_of
 from grader.questions import Batch, Reply
@@ -42,25 +44,35 @@ class Twins:
 
 
 class Transcripts:
-    """All that is known of each check."""
+    """All that is known of the checks of one kata."""
 
     def __init__(self):
-        self.asked = set()                # of the reference
-        self.batches = {}                 # check -> what it asks of the reference
+        self.learnt = False               # whether the reference has been asked
+        self.questions = {}               # check -> what it asks of the reference
         self.known = {}                   # check -> [Transcript]
 
-    def know(self, checks):
-        """Whether the reference has been asked; after that it need not be again, whatever it replied."""
-        known = checks[0].nodeid in self.asked
-        self.asked.update(check.nodeid for check in checks)
-        return known
+    @cached_property
+    def batch(self):
+        """What all checks ask; made when the reference has been asked."""
+        return Batch([one for questions in self.questions.values() for one in questions])
+
+    @cached_property
+    def parts(self):
+        """{check: its place in the batch}"""
+        ends = list(accumulate(map(len, self.questions.values()), initial=0))
+        return {check: slice(*place) for check, place in zip(self.questions, pairwise(ends), strict=True)}
 
     def replay(self, check, submission):
-        """Ask a submission what the reference is asked; the Transcript of somebody who replied the same, or None."""
-        if check not in self.batches:
+        """Have a submission asked; the Transcript of somebody who replied to this check in the same way, or None."""
+        if not self.learnt or check not in self.known:
             return None
-        replies = submission.ahead(self.batches[check])
-        return next((one for one in self.known[check] if one.replies == replies[: len(one.replies)]), None)
+        replies = submission.ahead(self.batch)[self.parts[check]]
+        found = next((one for one in self.known[check] if one.replies == replies[: len(one.replies)]), None)
+        if submission.loud and (found is None or found.failure):
+            submission.start_again()      # so that a row shows what was printed by its check
+            return None
+        submission.begin(zip(self.questions[check], replies, strict=False))
+        return found
 
     def keep(self, check, submission, asked, failure):
         """Remember how a check went, if it is certain to go this way again."""
@@ -69,9 +81,9 @@ class Transcripts:
         if not (failure is None or unwritten) or not 0 < len(replies) == len(calls_of(asked)) \
                 or not all(isinstance(reply, Reply) for reply in replies) or size(submission.exchanged) > LARGEST:
             return
-        if check not in self.batches:     # the reference's turn
-            self.batches[check], self.known[check] = Batch(questions), []
-        same = questions == self.batches[check].questions[: len(questions)]
+        if not self.learnt:               # the reference's turn
+            self.questions[check], self.known[check] = questions, []
+        same = questions == self.questions.get(check, [])[: len(questions)]
         if same and len(self.known[check]) < KEPT:
             self.known[check].append(Transcript(replies, list(calls_of(asked)), failure))
 

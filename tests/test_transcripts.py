@@ -25,50 +25,67 @@ class Submission:
     """Replies to the questions of a batch with what it has for them."""
 
     def __init__(self, **replies):
-        self.known, self.exchanged = replies, []
+        self.known, self.exchanged, self.loud, self.started_again = replies, [], False, False
 
     def ahead(self, batch):
         self.asked = [pickle.loads(q.text)[0] for q in batch.questions]
-        return [self.known[name] for name in self.asked]
+        return [self.known[name] for name in self.asked] if self.known else []
+
+    def begin(self, replies):
+        self.replies = list(replies)
+
+    def start_again(self):
+        self.started_again = True
 
 
-def went(transcripts, failure=None, **replies):
+def went(transcripts, check="check", failure=None, **replies):
     """Keep a check that has asked this and was given that, in this order."""
     submission = Submission()
     submission.exchanged = [(question(q), r) for q, r in replies.items()]
-    transcripts.keep("check", submission, SimpleNamespace(_calls=list(replies)), failure)
+    transcripts.keep(check, submission, SimpleNamespace(_calls=list(replies)), failure)
 
 
 @pytest.fixture
 def transcripts():
     made = Transcripts()
-    went(made, a=replied("1"), b=replied("2"))                  # the reference
+    went(made, "first", z=replied("0"))                         # the reference
+    went(made, a=replied("1"), b=replied("2"))
+    made.learnt = True
     went(made, a=replied("1"), b=replied("3"))
-    went(made, NoValue(Answer("todo")), a=replied("todo"))
+    went(made, failure=NoValue(Answer("todo")), a=replied("todo"))
     return made
 
 
 @pytest.mark.parametrize(("a", "b", "number"), [("1", "2", 0), ("1", "3", 1), ("todo", "2", 2), ("todo", "9", 2)])
 def test_the_same_replies_lead_to_the_same_end(transcripts, a, b, number):
-    submission = Submission(a=replied(a), b=replied(b))
+    submission = Submission(z=replied("?"), a=replied(a), b=replied(b))
     assert transcripts.replay("check", submission) is transcripts.known["check"][number]
-    assert submission.asked == ["a", "b"]
+    assert submission.asked == ["z", "a", "b"]
 
 
 @pytest.mark.parametrize(("a", "b"), [("9", "2"), ("1", "5"), ("", ""), ("2", "1")])
 def test_another_reply_leads_nowhere(transcripts, a, b):
-    assert transcripts.replay("check", Submission(a=replied(a), b=replied(b))) is None
+    submission = Submission(z=replied("0"), a=replied(a), b=replied(b))
+    assert transcripts.replay("check", submission) is None
+    assert submission.replies == [(question("a"), replied(a)), (question("b"), replied(b))]
 
 
 def test_who_cannot_be_asked_all_at_once_follows_nobody(transcripts):
     submission = Submission()
-    submission.ahead = lambda batch: []
     assert transcripts.replay("check", submission) is None
+    assert submission.replies == []
+
+
+@pytest.mark.parametrize(("reply", "again"), [("2", False), ("todo", True), ("9", True)])
+def test_who_printed_something_is_asked_again_where_that_is_shown(transcripts, reply, again):
+    submission = Submission(z=replied("0"), a=replied(reply if reply == "todo" else "1"), b=replied(reply))
+    submission.loud = True
+    assert (transcripts.replay("check", submission) is None) == again == submission.started_again
 
 
 def test_what_a_call_does_to_its_arguments_is_a_part_of_the_reply(transcripts):
-    assert transcripts.replay("check", Submission(a=Reply(b"1", b"", b"changed"), b=replied("2"))) is None
-    assert transcripts.replay("check", Submission(a=Reply(b"1", b"more", b""), b=replied("2"))) is None
+    for a in Reply(b"1", b"", b"changed"), Reply(b"1", b"more", b""):
+        assert transcripts.replay("check", Submission(z=replied("0"), a=a, b=replied("2"))) is None
 
 
 def test_a_check_that_is_not_known_is_not_asked(transcripts):
@@ -87,7 +104,7 @@ def test_a_check_that_asks_otherwise_than_the_reference_is_asked_is_not_kept(tra
 ], ids=["passed", "not written", "wrong", "raised", "memory measured", "crashed", "too large"])
 def test_only_what_is_certain_is_kept(failure, reply, kept):
     made = Transcripts()
-    went(made, failure, a=reply)
+    went(made, failure=failure, a=reply)
     assert len(made.known.get("check", [])) == kept
 
 
@@ -95,6 +112,7 @@ def test_no_more_is_kept_than_is_of_use():
     made = Transcripts()
     for number in range(KEPT + 3):
         went(made, a=replied(str(number)))
+        made.learnt = True
     assert len(made.known["check"]) == KEPT
 
 
@@ -129,14 +147,17 @@ def one():
     calls += 1
     return calls
 """)
-    submission.ahead(Batch([question("one")] * 3))
+    replies = submission.ahead(Batch([question("one")] * 3))
+    assert submission.ahead(Batch([question("one")] * 9)) is replies
+    submission.begin((question("one"), reply) for reply in replies)
     assert [submission.ask("one").value for _ in range(5)] == [1, 2, 3, 4, 5]
     submission.end()
 
 
 def test_what_is_asked_otherwise_than_ahead_is_asked_of_the_code(tmp_path):
     submission = written(tmp_path, "def one(x): return x\ndef two(x): return -x")
-    submission.ahead(Batch([question("one", 1), question("one", 1)]))
+    replies = submission.ahead(Batch([question("one", 1), question("one", 1)]))
+    submission.begin((question("one", 1), reply) for reply in replies)
     assert submission.ask("one", (1,)).value == 1
     assert submission.ask("two", (1,)).value == -1
     assert not submission.replies
@@ -147,7 +168,9 @@ def test_what_is_asked_otherwise_than_ahead_is_asked_of_the_code(tmp_path):
     ("import os; os._exit(0)", "crashed"), ("while True: pass", "timeout"), ("return [0] * 10**9", "raised")])
 def test_who_fails_at_many_questions_is_asked_one_by_one(tmp_path, second, outcome):
     submission = written(tmp_path, f"def one(): print('once'); return 1\ndef two():\n    {second}")
-    assert submission.ahead(Batch([question("one"), question("two")])) == [] or outcome == "raised"
+    replies = submission.ahead(Batch([question("one"), question("two")]))
+    assert bool(replies) == submission.loud == (outcome == "raised")
+    submission.start_again()
     assert submission.ask("one").value == 1
     assert submission.ask("two").outcome == outcome
     assert submission.take_printed() == "once\n"
@@ -163,12 +186,38 @@ def test_who_is_slow_has_the_time_for_each_call_and_loses_none_of_it(tmp_path):
     submission.end()
 
 
+def test_long_answers_to_some_questions_take_no_memory_from_others(tmp_path):
+    submission = written(tmp_path, """
+import numpy as np
+def long(): return np.ones(10**6)
+def short(): return np.ones(10**6).sum()
+""")
+    assert submission.ahead(Batch([question("long")] * 200 + [question("short")])) == []
+    assert submission.ask("short").value == 10**6
+    submission.end()
+
+
 def test_arrays_that_are_asked_about_together_do_not_meet(tmp_path):
     submission = written(tmp_path, "def double(x):\n    x *= 2\n    return x.copy()")
     arrays = [np.arange(3.0), np.arange(4.0) + 10, np.array([[7]], dtype=np.int64)]
-    assert len(submission.ahead(Batch([question("double", a) for a in arrays]))) == 3
+    asked = [question("double", a) for a in arrays]
+    submission.begin(zip(asked, submission.ahead(Batch(asked)), strict=True))
+    assert len(submission.replies) == 3
     for array in arrays:
         answer = submission.ask("double", (array.copy(),))
         np.testing.assert_array_equal(answer.value, 2 * array)
         assert answer.touched == (0,)
+    submission.end()
+
+
+def test_who_is_asked_again_is_asked_one_by_one(tmp_path):
+    submission = written(tmp_path, "def one(x): print('given', x); return x")
+    submission.ahead(Batch([question("one", 1), question("one", 2)]))
+    assert submission.loud
+    submission.start_again()
+    assert not submission.loud
+    assert submission.ahead(Batch([question("one", 1)])) == []
+    submission.begin()
+    assert submission.ask("one", (2,)).value == 2
+    assert submission.take_printed() == "given 2\n"
     submission.end()
