@@ -49,8 +49,12 @@ def mount(source, target, kind=None, flags=0, data=None):
 
 
 def bind(source, target):
-    """Show `source` at `target`, to be read only."""
+    """Show `source` at `target`."""
     mount(source, target, None, BIND | RECURSIVE)
+
+
+def make_read_only(target):
+    """Have nothing at `target` or below be written, whoever owns it."""
     attributes = (ctypes.c_uint64 * 4)(READ_ONLY, 0, 0, 0)
     called(libc.syscall(MOUNT_SETATTR, -100, os.fsencode(target), RECURSIVELY, ctypes.byref(attributes), 32),
            f"read-only {target}")
@@ -112,6 +116,7 @@ def hide_everything():
     os.chdir("/")
     called(libc.umount2(b"/old", DETACH), "umount")
     os.rmdir("/old")
+    make_read_only("/")                   # who is not root owns what is new here, and every worker would find it
 
 
 def needed():

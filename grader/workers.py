@@ -129,4 +129,7 @@ class Worker:
         for end in (self.control, self.calls, self.shared):
             end.close()
         os.close(self.output)
-        self.folder.cleanup()
+        try:
+            self.folder.cleanup()
+        except RecursionError:            # folders in folders
+            subprocess.run(["rm", "-rf", self.folder.name], check=False)

@@ -79,6 +79,11 @@ for folder in ({outside}, *{folders}, "/", "/usr/lib", *packages):
         os.unlink(path)
         won()
 ''', needs=("filesystem",)),
+    Attack("finds_a_disk_that_others_see", '''
+for folder in "/", os.path.dirname(np.__file__), os.path.dirname(os.path.dirname(np.__file__)):
+    if not os.statvfs(folder).f_flag & os.ST_RDONLY:          # whoever owns it
+        won()
+''', needs=("filesystem",)),
     Attack("changes_the_neighbours", '''
 for path in {canaries}:
     with contextlib.suppress(OSError):
