@@ -23,8 +23,9 @@ NEW_MOUNTS, NEW_USER, NEW_PIDS, NEW_NET, NEW_IPC, NEW_UTS = (
     0x00020000, 0x10000000, 0x20000000, 0x40000000, 0x08000000, 0x04000000)
 BIND, RECURSIVE, PRIVATE, NOSUID, NODEV, NOEXEC = 4096, 16384, 1 << 18, 2, 4, 8
 DETACH = 2
-NO_NEW_PRIVS, DROP_FROM_BOUNDING_SET, CHILD_SUBREAPER = 38, 24, 36
+NO_NEW_PRIVS, DROP_FROM_BOUNDING_SET, CHILD_SUBREAPER, SIGNAL_WHEN_PARENT_ENDS = 38, 24, 36, 1
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41, "riscv64": 41, "ppc64le": 203, "s390x": 217}
+CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220, "ppc64le": 120}
 MOUNT_SETATTR, READ_ONLY, RECURSIVELY = 442, 1, 0x8000
 FOLDER = "/submission"
 NOBODY = 65534
@@ -152,6 +153,15 @@ def python_is_for_all():
     return os.waitpid(child, 0)[1] == 0
 
 
+def no_way_back():
+    """Have no program that is started later gain a privilege, whoever it belongs to."""
+    if LINUX:
+        for capability in range(64):
+            libc.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
+        called(libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+        syscalls.filter_for(os.uname().machine)                # kept for all workers
+
+
 # For every worker
 
 def give_back_memory():
@@ -161,16 +171,24 @@ def give_back_memory():
         libc.mallopt(-8, 1)               # M_ARENA_MAX: each thread's own would take up 64 MiB of what is allowed
 
 
-def enclose():
-    """In the process that will watch over a worker: processes of its own for what is forked next."""
-    if not LINUX:
-        return False
-    libc.prctl(CHILD_SUBREAPER, 1, 0, 0, 0)
-    try:
-        unshare(NEW_PIDS | NEW_MOUNTS | NEW_IPC)
-    except OSError:
-        return False
-    return True
+def adopt_orphans():
+    """Become the parent of what a worker has started and left behind."""
+    if LINUX:
+        libc.prctl(CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def fork():
+    """os.fork, but with processes, mounts and shared memory of its own for the child; and whether it has these."""
+    number = CLONE.get(os.uname().machine) if LINUX else None
+    if number is not None:
+        python = ctypes.pythonapi         # its functions keep the lock that the child has to hold
+        python.PyOS_BeforeFork()
+        flags = NEW_PIDS | NEW_MOUNTS | NEW_IPC | signal.SIGCHLD
+        child = python.syscall(*map(ctypes.c_long, (number, flags, 0, 0, 0, 0)))
+        python.PyOS_AfterFork_Child() if child == 0 else python.PyOS_AfterFork_Parent()
+        if child >= 0:
+            return child, True
+    return os.fork(), False
 
 
 def own_folder(fallback):
@@ -186,17 +204,14 @@ def confine(limits, user):
     """Give this process its limits, then give up every privilege for good; `user` is for those who are root."""
     os.setsid()
     set_limits(limits)
-    if LINUX:
-        for capability in range(64):
-            libc.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
     if os.getuid() == 0 and user is not None:
         os.setgroups([])
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
     if LINUX:
-        called(libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
         header = (ctypes.c_uint32 * 2)(0x20080522, 0)
         libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)()))
+        libc.prctl(SIGNAL_WHEN_PARENT_ENDS, signal.SIGKILL, 0, 0, 0)
         syscalls.refuse(libc)
 
 

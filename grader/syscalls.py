@@ -5,6 +5,7 @@ import ctypes
 import errno
 import os
 import struct
+from functools import cache
 
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 # name: (number on x86_64, number on aarch64)
@@ -30,17 +31,19 @@ SET_SECCOMP, FILTER = 22, 2
 
 def refuse(libc):
     """Put the filter on this process and all it starts; whether that was possible."""
-    machine = os.uname().machine
-    if machine not in ARCHITECTURES:
+    program = filter_for(os.uname().machine)
+    if program is None:
         return False
-    program = filter_for(machine)
     code = ctypes.create_string_buffer(program, len(program))
     head = struct.pack("HL", len(program) // 8, ctypes.addressof(code))        # struct sock_fprog, padded alike
     return libc.prctl(SET_SECCOMP, FILTER, head, 0, 0) == 0
 
 
+@cache
 def filter_for(machine):
     """The filter as the kernel's bytecode: an operation, how far to jump if so and if not, and a number."""
+    if machine not in ARCHITECTURES:
+        return None
     which = list(ARCHITECTURES).index(machine)
     steps = [
         (LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, ARCHITECTURES[machine]), (RETURN, 0, 0, KILL),

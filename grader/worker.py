@@ -1,9 +1,9 @@
 """The process that runs learners' code: `python -I worker.py FD`, started by grader/workers.py, asked by
 grader/isolation.py.
 
-It imports NumPy once, hides what can be hidden, and then forks for every file it is given: a watcher, which is ours
-and ends the rest when the grader lets go of it, and the worker proper, which gives up its rights, loads the file and
-answers calls. Nothing that is secret ever comes here: no suite, no reference, no expected value.
+It imports NumPy once, hides what can be hidden, and then forks for every file it is given a worker, which gives up its
+rights, loads the file and answers calls, and which it ends when the grader lets go of it. Nothing that is secret ever
+comes here: no suite, no reference, no expected value.
 """
 import contextlib
 import gc
@@ -34,93 +34,95 @@ QUESTION = 2**31                          # what the grader sends is as long as 
 TOGETHER = 2**26                          # bytes of several answers that are kept until the last one is there
 
 
-# The process that forks
+# The process that forks, and watches over what it has forked
 
 def serve(channel):
-    """Say what is hidden, then fork a watcher for every request until the grader goes away."""
+    """Say what is hidden, then fork a worker for every request, and end each when the grader lets go of it."""
     in_use = sandbox.address_space()
     sandbox.give_back_memory()
-    gc.freeze()                           # whoever tidies up here would have to copy it all
     hidden = sandbox.hide()
     another_user = sandbox.python_is_for_all()
+    sandbox.no_way_back()
+    sandbox.adopt_orphans()
+    for stream in sys.stdout, sys.stderr:
+        stream.reconfigure(errors="backslashreplace", line_buffering=True)
+    news, bell = socket.socketpair()      # rings when a process has ended
+    bell.setblocking(False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(bell.fileno())
     wire.send_json(channel, {"hidden": hidden})
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)              # nobody waits for a watcher
+    gc.freeze()                           # whoever tidies up in a worker would have to copy it all
+    workers = {}                          # number -> (the grader's line to it, whether its processes are its own)
     while True:
+        ready, _, _ = select.select([channel, news, *(line for line, _ in workers.values())], [], [])
+        if news in ready:
+            news.recv(4096)
+        for number in [n for n, (line, _) in workers.items() if line in ready or gone(n)]:
+            end(number, workers)
+        if channel not in ready:
+            continue
         data, ends, _, _ = socket.recv_fds(channel, 1 << 16, 4)
         if not data:
-            return
+            break
         request = json.loads(data)
-        if os.fork() == 0:
-            channel.close()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            request["limits"]["memory"] += in_use
-            request["hidden"] = "filesystem" in hidden
-            request["user"] = request["user"] if another_user else None
-            watch(request, *ends)
-            os._exit(0)
-        for end in ends:
-            os.close(end)
+        request["limits"]["memory"] += in_use
+        request["hidden"] = "filesystem" in hidden
+        request["user"] = request["user"] if another_user else None
+        control, *others = ends
+        number, own_processes = sandbox.fork()
+        if number == 0:
+            close_all_but(others)
+            work(request, own_processes, *others)
+        for one in others:
+            os.close(one)
+        workers[number] = socket.socket(fileno=control), own_processes
+        with contextlib.suppress(OSError):
+            wire.send_json(workers[number][0], {"worker": number, "own_processes": own_processes})
+    for number in list(workers):
+        end(number, workers)
 
 
-# The process that watches over one worker
+def close_all_but(kept):
+    """Let go of what belongs to the process that forks, and of the lines to other workers."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    start = 3
+    for number in sorted(kept):
+        os.closerange(start, number)
+        start = number + 1
+    os.closerange(start, max(kept) + 1000)
 
-def watch(request, control, calls, shared, output):
-    """Fork the worker, and end it and all it has started when the grader lets go or the worker is gone."""
-    own_processes = sandbox.enclose()
-    reader, writer = os.pipe()
-    worker = os.fork()
-    if worker == 0:
-        os.close(control)
-        os.close(writer)
-        os.read(reader, 1)                # wait until the grader knows our number
-        os.close(reader)
-        work(request, own_processes, socket.socket(fileno=calls), shared, output)
-    os.close(reader)
-    for end in (calls, shared, output):
-        os.close(end)
-    control = socket.socket(fileno=control)
+
+def gone(number):
+    """Whether a worker has ended."""
+    return os.waitid(os.P_PID, number, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def end(number, workers):
+    """End a worker and whatever it has left behind, and say so."""
+    line, own_processes = workers.pop(number)
     with contextlib.suppress(OSError):
-        wire.send_json(control, {"worker": worker, "own_processes": own_processes})
-        os.close(writer)
-        wait(control, worker)
-    end_all(worker, own_processes)
-    with contextlib.suppress(OSError):
-        wire.send_json(control, {"ended": True})
-
-
-def wait(control, worker):
-    """Return when the grader has closed its end, or the worker has ended."""
-    try:
-        ended = os.pidfd_open(worker)
-    except (AttributeError, OSError):
-        while not select.select([control], [], [], 0.02)[0] and os.waitid(
-                os.P_PID, worker, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-            pass
-        return
-    select.select([control, ended], [], [])
-
-
-def end_all(worker, own_processes):
-    """End the worker and whatever it has left behind."""
-    with contextlib.suppress(OSError):
-        os.kill(worker, signal.SIGKILL)
+        os.kill(number, signal.SIGKILL)
     if not own_processes:                 # else they end with it
         deadline = time.monotonic() + 5
-        while time.monotonic() < deadline and (left := children_of(os.getpid())):
+        while time.monotonic() < deadline and (left := children_of(os.getpid()) - workers.keys()):
             for process in left:
                 with contextlib.suppress(OSError):
                     os.kill(process, signal.SIGKILL)
                     os.waitpid(process, 0)
     with contextlib.suppress(OSError):
-        os.waitpid(worker, 0)
+        os.waitpid(number, 0)
+    with contextlib.suppress(OSError):
+        wire.send_json(line, {"ended": True})
+    line.close()
 
 
 def children_of(parent):
     """The processes whose parent this one is, by birth or because their own has ended."""
     try:
-        return [int(n) for n in Path(f"/proc/self/task/{parent}/children").read_text().split()]
+        return set(map(int, Path(f"/proc/self/task/{parent}/children").read_text().split()))
     except OSError:
-        return []
+        return set()
 
 
 # The worker proper
@@ -129,6 +131,7 @@ def work(request, own_processes, calls, shared, output):
     """Load the file and answer calls until the grader has no more; never returns."""
     status = 1
     try:
+        calls = socket.socket(fileno=calls)
         silence(output)
         folder = request["folder"]
         if request["hidden"] and own_processes:                # else it would be mounted for the whole system
@@ -158,16 +161,10 @@ def received(calls, length):
 
 
 def silence(output):
-    """Nothing to read, and one place for all that is written."""
-    null = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(null, 0)
+    """One place for all that is written; there is nothing to read."""
     os.dup2(output, 1)
     os.dup2(output, 2)
-    os.close(null)
     os.close(output)
-    sys.stdin = open(0, closefd=False)                                             # noqa: SIM115
-    sys.stdout = open(1, "w", closefd=False, errors="backslashreplace", buffering=1)   # noqa: SIM115
-    sys.stderr = open(2, "w", closefd=False, errors="backslashreplace", buffering=1)   # noqa: SIM115
 
 
 def answer_calls(calls, shared, path, source):
