@@ -34,87 +34,101 @@ QUESTION = 2**31                          # what the grader sends is as long as 
 TOGETHER = 2**26                          # bytes of several answers that are kept until the last one is there
 
 
-# The process that forks, and watches over what it has forked
+# The process that forks
 
 def serve(channel):
-    """Say what is hidden, then fork a worker for every request, and end each when the grader lets go of it."""
+    """Say what is hidden, then fork a worker for every request until the grader goes away."""
     in_use = sandbox.address_space()
     sandbox.give_back_memory()
     hidden = sandbox.hide()
     another_user = sandbox.python_is_for_all()
     sandbox.no_way_back()
-    sandbox.adopt_orphans()
     for stream in sys.stdout, sys.stderr:
         stream.reconfigure(errors="backslashreplace", line_buffering=True)
-    news, bell = socket.socketpair()      # rings when a process has ended
-    bell.setblocking(False)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(bell.fileno())
+    workers = Workers(channel)
     wire.send_json(channel, {"hidden": hidden})
     gc.freeze()                           # whoever tidies up in a worker would have to copy it all
-    workers = {}                          # number -> (the grader's line to it, whether its processes are its own)
-    while True:
-        ready, _, _ = select.select([channel, news, *(line for line, _ in workers.values())], [], [])
-        if news in ready:
-            news.recv(4096)
-        for number in [n for n, (line, _) in workers.items() if line in ready or gone(n)]:
-            end(number, workers)
-        if channel not in ready:
-            continue
-        data, ends, _, _ = socket.recv_fds(channel, 1 << 16, 4)
-        if not data:
-            break
-        request = json.loads(data)
+    while (data := workers.next_request())[0]:
+        request = json.loads(data[0])
         request["limits"]["memory"] += in_use
         request["hidden"] = "filesystem" in hidden
         request["user"] = request["user"] if another_user else None
-        control, *others = ends
-        number, own_processes = sandbox.fork()
+        workers.bear(request, *data[1])
+    workers.end_all()
+
+
+class Workers:
+    """The workers of a grader, each with the grader's line to it: who closes his end has no more use for it."""
+
+    def __init__(self, channel):
+        self.channel = channel
+        self.lines = {}                   # number of the process -> (line, whether what it starts ends with it)
+        self.news, self.bell = socket.socketpair()             # rings when a process has ended
+        self.bell.setblocking(False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(self.bell.fileno())
+        sandbox.adopt_orphans()
+
+    def next_request(self):
+        """What the grader sends next, and the file descriptors with it; until then, end who is to be ended."""
+        while True:
+            ready, _, _ = select.select([self.channel, self.news, *(line for line, _ in self.lines.values())], [], [])
+            if self.news in ready:
+                self.news.recv(4096)
+            for number in [n for n, (line, _) in self.lines.items() if line in ready or ended(n)]:
+                self.end(number)
+            if self.channel in ready:
+                return socket.recv_fds(self.channel, 1 << 16, 4)[:2]
+
+    def bear(self, request, line, *ends):
+        """Fork a worker, and tell the grader its number."""
+        number, enclosed = sandbox.fork()
         if number == 0:
-            close_all_but(others)
-            work(request, own_processes, *others)
-        for one in others:
-            os.close(one)
-        workers[number] = socket.socket(fileno=control), own_processes
+            self.let_go(ends)
+            work(request, enclosed, *ends)
+        for end in ends:
+            os.close(end)
+        line = socket.socket(fileno=line)
+        self.lines[number] = line, enclosed
         with contextlib.suppress(OSError):
-            wire.send_json(workers[number][0], {"worker": number, "own_processes": own_processes})
-    for number in list(workers):
-        end(number, workers)
+            wire.send_json(line, {"worker": number})
+
+    def let_go(self, kept):
+        """In a worker: close all that is not its own, such as the lines to others."""
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        start = 3
+        for number in sorted(kept):
+            os.closerange(start, number)
+            start = number + 1
+        os.closerange(start, start + 1000)
+
+    def end(self, number):
+        """End a worker and whatever it has left behind, and say so."""
+        line, enclosed = self.lines.pop(number)
+        with contextlib.suppress(OSError):
+            os.kill(number, signal.SIGKILL)
+        if not enclosed:                 # else it ends with it
+            deadline = time.monotonic() + 5
+            while time.monotonic() < deadline and (left := children_of(os.getpid()) - self.lines.keys()):
+                for process in left:
+                    with contextlib.suppress(OSError):
+                        os.kill(process, signal.SIGKILL)
+                        os.waitpid(process, 0)
+        with contextlib.suppress(OSError):
+            os.waitpid(number, 0)
+        with contextlib.suppress(OSError):
+            wire.send_json(line, {"ended": True})
+        line.close()
+
+    def end_all(self):
+        for number in list(self.lines):
+            self.end(number)
 
 
-def close_all_but(kept):
-    """Let go of what belongs to the process that forks, and of the lines to other workers."""
-    signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    start = 3
-    for number in sorted(kept):
-        os.closerange(start, number)
-        start = number + 1
-    os.closerange(start, max(kept) + 1000)
-
-
-def gone(number):
-    """Whether a worker has ended."""
-    return os.waitid(os.P_PID, number, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-
-def end(number, workers):
-    """End a worker and whatever it has left behind, and say so."""
-    line, own_processes = workers.pop(number)
-    with contextlib.suppress(OSError):
-        os.kill(number, signal.SIGKILL)
-    if not own_processes:                 # else they end with it
-        deadline = time.monotonic() + 5
-        while time.monotonic() < deadline and (left := children_of(os.getpid()) - workers.keys()):
-            for process in left:
-                with contextlib.suppress(OSError):
-                    os.kill(process, signal.SIGKILL)
-                    os.waitpid(process, 0)
-    with contextlib.suppress(OSError):
-        os.waitpid(number, 0)
-    with contextlib.suppress(OSError):
-        wire.send_json(line, {"ended": True})
-    line.close()
+def ended(process):
+    """Whether a process of ours has ended; it still waits to be let go."""
+    return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def children_of(parent):
@@ -127,14 +141,14 @@ def children_of(parent):
 
 # The worker proper
 
-def work(request, own_processes, calls, shared, output):
+def work(request, enclosed, calls, shared, output):
     """Load the file and answer calls until the grader has no more; never returns."""
     status = 1
     try:
         calls = socket.socket(fileno=calls)
         silence(output)
         folder = request["folder"]
-        if request["hidden"] and own_processes:                # else it would be mounted for the whole system
+        if request["hidden"] and enclosed:                    # else it would be mounted for the whole system
             folder = sandbox.own_folder(folder)
         path = Path(folder, request["name"])
         source = received(calls, request["length"])

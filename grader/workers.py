@@ -88,7 +88,6 @@ class Worker:
         deadline = time.monotonic() + 30
         message, _ = wire.receive_json(self.control, 10_000, deadline)
         self.process = message["worker"]
-        self.own_processes = message["own_processes"]
         self.calls.settimeout(limits.call)                     # who does not read cannot hold us up
         self.calls.sendall(source)
 
