@@ -78,6 +78,10 @@ class AskedFunction:
         """{argument name: value} as the contract's signature has it."""
         return self.reference.bind(self.name, args, kwargs)
 
+    def bind_all(self, args, kwargs):
+        """The same, with the defaults of what the call leaves out."""
+        return self.reference.defaults(self.name) | self.bind(args, kwargs)
+
 
 def calls_of(asked):
     """The calls that a check has made through its `kata` fixture, in order."""
@@ -136,6 +140,11 @@ class Reference:
     def parameters(self, function):
         """The names of a function's arguments."""
         return self._signature(function).parameters
+
+    def defaults(self, function):
+        """{argument name: default} of a function."""
+        parameters = self.parameters(function).values()
+        return {p.name: p.default for p in parameters if p.default is not inspect.Parameter.empty}
 
     def bind(self, function, args, kwargs):
         """{argument name: value} of a call, without the defaults; None if the arguments do not fit."""

@@ -8,7 +8,8 @@ from grader.asking import NoValue
 from grader.compare import described, fault
 
 MEBIBYTE = 2 ** 20
-NUMBER = re.compile(r"(?<![A-Za-z0-9_.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![A-Za-z_])")
+NUMBER = re.compile(r"(?<![A-Za-z0-9.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![A-Za-z_])")
+BESIDE_NUMBERS = re.compile(r"(?<=\d)[x_](?=\d)|(?<=[A-Za-z])\.(?=\d)|_(?=\d)")      # 6x4, no.4, row_4
 
 
 class Wrong(AssertionError):
@@ -79,7 +80,7 @@ def assert_refused(call, *args, naming, showing=None, **kwargs):
             raise
         if not answer.refused:
             raise Wrong(f"raised {answer.error_types[0]} ({answer.message}) where a ValueError is wanted") from None
-        values = call.bind(args, kwargs)
+        values = call.bind_all(args, kwargs)
         for name in (naming,) if isinstance(naming, str) else naming:
             value = values[name] if showing is None else showing
             if names_argument(answer.message, name) and shows_value(answer.message, value):
@@ -98,6 +99,6 @@ def shows_value(message, value):
     """Whether the message shows the value; for an array its shape, one of its sizes or one of its entries."""
     if isinstance(value, str) or value is None:
         return str(value) in message
-    shown = [float(n) for n in NUMBER.findall(message)]
+    shown = [float(n) for n in NUMBER.findall(BESIDE_NUMBERS.sub(" ", message))]
     wanted = [*value.shape, *value.ravel().tolist()] if isinstance(value, np.ndarray) else [value]
     return any(math.isclose(s, w, rel_tol=1e-4) for s in shown for w in wanted)

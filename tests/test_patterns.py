@@ -45,6 +45,8 @@ def shifted(array):
     ("wrong_axis", np.broadcast_to(TABLE[0], (6, 8)), TABLE),
     ("odd_columns", np.where(np.arange(8) % 2, RNG.normal(size=(6, 8)), TABLE), TABLE),
     ("even_columns", np.where(np.arange(8) % 2, TABLE, RNG.normal(size=(6, 8))), TABLE),
+    ("off_by_constant", TABLE + 1e-6, TABLE),
+    ("order", TABLE[:, [1, 0, 2, 3, 5, 4, 7, 6]][:, ::-1], TABLE),
 ])
 def test_a_pattern_is_recognised(name, actual, wanted):
     found, sentence = pattern(actual, wanted)
@@ -56,6 +58,21 @@ def test_a_pattern_is_recognised(name, actual, wanted):
                                     np.array([["a"]]), np.zeros((0, 8)), TABLE.astype(complex)])
 def test_what_has_no_pattern_is_given_none(actual):
     assert pattern(actual, TABLE) is None
+
+
+@pytest.mark.parametrize(("actual", "wanted"), [
+    (np.where(np.arange(48).reshape(6, 8) == 19, 9.0, TABLE), TABLE),              # one entry of one odd column
+    (np.where(np.arange(8) == 3, 9.0, np.arange(8.0)), np.arange(8.0)),            # there are no columns
+    (np.float64(1.00007), np.float64(1.0001)),                                     # near, and no rounding
+    (np.array([[0.0, 1.0, 2.0], [1.0, 2.0, 0.0]]), np.array([[0.0, 1.0, 2.0], [2.0, 0.0, 1.0]])),
+    (np.arange(4.0), np.arange(4)),                                                # right, but no integers
+])
+def test_what_only_looks_like_a_pattern_is_given_none(actual, wanted):
+    assert pattern(actual, wanted) is None
+
+
+def test_a_single_number_of_the_wrong_sign_is_not_called_every_value():
+    assert pattern(-0.5, 0.5) == ("negated", "The sign is the other way round.")
 
 
 def test_infinities_are_compared_as_they_are():
