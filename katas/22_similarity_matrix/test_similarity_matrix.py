@@ -22,6 +22,11 @@ def without_ties(rng, n, d):
             return table
 
 
+def with_cosines(*cosines):
+    """Rows of length 1; row 0 has these cosines with the rows after it."""
+    return np.array([[1.0, 0.0], *([c, np.sqrt(1.0 - c * c)] for c in cosines)])
+
+
 def layouts(table):
     """The same rows as arrays that lie in memory in other ways, and one that cannot be written to."""
     strided = np.full((2 * len(table), 3 * table.shape[1]), 99.0)
@@ -173,7 +178,7 @@ def test_short_rows_and_long_rows_have_a_direction(kata):
     # all of length 3; dot products 8, 4 and 0
     table = np.array([[1.0, 2.0, 2.0], [2.0, 1.0, 2.0], [-2.0, 2.0, 1.0]])
     wanted = [[1.0, 8 / 9, 4 / 9], [8 / 9, 1.0, 0.0], [4 / 9, 0.0, 1.0]]
-    for length in (1e-6, 1e-3, 1e6):
+    for length in (1e-13, 1e-9, 1e-6, 1e-3, 1e6):
         assert_same(kata.cosine_similarity(length * table), wanted)
 
 
@@ -321,12 +326,13 @@ def test_a_row_of_zeros_is_nobodys_neighbour(kata, rng):
 
 @pytest.mark.task(5)
 def test_the_smallest_angle_comes_first_however_long_the_row(kata):
-    # from row 0 the others are 160, 10, 60, 45 and 100 degrees away
-    table = in_the_plane([0, 200, 10, 300, 45, 100], [1, 0.2, 9, 1, 30, 0.5])
-    assert_same(kata.nearest_positions(table, 0, 5), [2, 4, 3, 5, 1])
-    assert_same(kata.nearest_positions(table, position=0, k=2), [2, 4])
-    # from row 3, at 300 degrees: 60, 100, 70, 105 and 160 degrees away
-    assert_same(kata.nearest_positions(table, 3, 4), [0, 2, 1, 4])
+    for lengths in ([1, 0.2, 9, 1, 30, 0.5], [1, 0.2, 1e-9, 1, 1e-13, 0.5]):
+        table = in_the_plane([0, 200, 10, 300, 45, 100], lengths)
+        # from row 0 the others are 160, 10, 60, 45 and 100 degrees away
+        assert_same(kata.nearest_positions(table, 0, 5), [2, 4, 3, 5, 1])
+        assert_same(kata.nearest_positions(table, position=0, k=2), [2, 4])
+        # from row 3, at 300 degrees: 60, 100, 70, 105 and 160 degrees away
+        assert_same(kata.nearest_positions(table, 3, 4), [0, 2, 1, 4])
 
 
 @pytest.mark.task(5)
@@ -473,6 +479,18 @@ def test_ties_are_settled_before_the_ranking_is_cut(kata):
 
 
 @pytest.mark.task(6)
+def test_ties_are_of_the_cosine_and_not_of_the_angle(kata):
+    # a turn of 2e-5 costs 2e-10 of the cosine
+    assert_same(kata.nearest_positions(np.array([[1.0, 0.0], [1.0, 2e-5], [1.0, 0.0]]), 0, 2), [1, 2])
+
+
+@pytest.mark.task(6)
+def test_ties_are_of_the_difference_and_not_of_rounded_cosines(kata):
+    # 4e-10 apart, below and above 0.5000000005
+    assert_same(kata.nearest_positions(with_cosines(0.5 + 3e-10, 0.5 + 7e-10), 0, 2), [1, 2])
+
+
+@pytest.mark.task(6)
 def test_near_zero_a_billionth_is_still_a_billionth(kata):
     # cosines with row 2: -4e-10, 1e-10 and 4e-10 are a tie; 8.2e-9 and 9.8e-9 are none
     table = np.array([[-4e-10, 1.0], [8.2e-9, 1.0], [1.0, 0.0], [1e-10, 1.0], [9.8e-9, 1.0], [4e-10, 1.0]])
@@ -517,3 +535,5 @@ def test_double_precision_is_kept_and_sees_the_ties_of_a_sinusoidal_table(kata, 
     # both positions at one offset are equally alike: left and right of the middle they take turns, left first
     assert_same(kata.nearest_positions(sinusoids(range(25), 16), 12, 6), [11, 13, 6, 18, 10, 14])
     assert_same(kata.nearest_positions(sinusoids(range(60), 128), 30, 8), [29, 31, 28, 32, 27, 33, 26, 34])
+    # 1.5e-9 is more than a billionth wherever it lies
+    assert_same(kata.nearest_positions(with_cosines(0.9, 0.9 + 1.5e-9), 0, 2), [2, 1])

@@ -100,6 +100,13 @@ def test_far_neighbours_are_as_far_apart_as_near_ones(kata):
 
 
 @pytest.mark.task(2)
+def test_rows_far_from_the_origin_keep_their_small_distances(kata):
+    # steps (0, 3) and (64, -48), from numbers that single precision has as well
+    rows = np.array([[1e9, 0.0], [1e9, 3.0], [1e9 + 64.0, -45.0]])
+    assert_same(kata.offset_distances(rows, 1), [3.0, 80.0])
+
+
+@pytest.mark.task(2)
 def test_adding_one_vector_to_every_row_changes_no_distance(kata, rng):
     rows, vector = rng.normal(size=(13, 9)), rng.normal(size=9)
     for offset in (1, 5):
@@ -302,8 +309,25 @@ def test_atol_is_the_room_that_the_distances_have(kata):
     rows = np.array([[0.0], [1.0], [3.0]])
     assert_same(kata.is_translation_invariant(rows, atol=4.0), True)
     assert_same(kata.is_translation_invariant(rows, 4.0), True)
-    assert_same(kata.is_translation_invariant(rows, atol=0.25), False)
+    assert_same(kata.is_translation_invariant(rows, atol=1.0), True)
+    for atol in (0.9, 0.6, 0.25):
+        assert_same(kata.is_translation_invariant(rows, atol=atol), False)
     assert_same(kata.is_translation_invariant(rows), False)
+
+
+@pytest.mark.task(3)
+def test_distances_that_are_equal_need_no_room(kata):
+    for rows in (np.ones((4, 1)), np.arange(5.0)[:, None]):
+        assert_same(kata.is_translation_invariant(rows, atol=0.0), True)
+
+
+@pytest.mark.task(3)
+def test_the_largest_distance_is_held_against_the_smallest(kata):
+    # steps 5, 4 and 6; 4, 5, 3 and 4, whose standard deviation is 0.7, and two steps together 9, 8 and 7
+    for positions, atol in (([0.0, 5.0, 9.0, 15.0], 1.5), ([0.0, 4.0, 9.0, 12.0, 16.0], 1.7)):
+        rows = np.array(positions)[:, None]
+        assert_same(kata.is_translation_invariant(rows, atol=atol), False)
+        assert_same(kata.is_translation_invariant(rows, atol=2.0), True)
 
 
 @pytest.mark.task(3)
@@ -497,6 +521,13 @@ def test_far_offsets_are_as_exact_as_near_ones(kata):
 
 
 @pytest.mark.task(5)
+def test_wide_tables_have_their_similarity_too(kata, reference):
+    # 10000 ** 511 is more than a float or an integer can hold
+    for base in (10000.0, 10000):
+        assert_same(kata.similarity_at_offset(500, 512, base), reference.similarity_at_offset(500, 512))
+
+
+@pytest.mark.task(5)
 def test_one_offset_gives_one_number(kata, reference):
     for offset in (6, -2, 3.25, np.array(6), np.array(3.25)):
         assert_same(kata.similarity_at_offset(offset, 10), reference.similarity_at_offset(float(offset), 10))
@@ -589,3 +620,5 @@ def test_everything_is_float64_unless_the_table_is_float32(kata):
     assert_dtype(kata.similarity_at_offset(np.arange(12), 8), np.float64)
     assert_dtype(kata.similarity_at_offset(3.5, 8), np.float64)
     assert_same(kata.is_translation_invariant(rows), True)
+    # steps 1e6 and 1e6 + 1e-4: atol is no share of them, however small
+    assert_same(kata.is_translation_invariant(np.array([[0.0], [1e6], [2e6 + 1e-4]]), atol=1e-6), False)

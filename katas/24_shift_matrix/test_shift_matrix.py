@@ -90,8 +90,16 @@ def test_a_base_below_one_makes_the_second_pair_the_faster(kata):
 
 
 @pytest.mark.task(2)
+def test_base_one_turns_every_pair_alike(kata):
+    wanted = -0.989992496600 * np.eye(6)                               # angle 3
+    for first in (0, 2, 4):
+        wanted[first, first + 1], wanted[first + 1, first] = 0.141120008060, -0.141120008060
+    assert_same(kata.shift_matrix(3, 6, base=1.0), wanted)
+
+
+@pytest.mark.task(2)
 def test_two_columns_turn_by_the_offset_whatever_the_base(kata):
-    for base in (10000.0, 7.0):
+    for base in (10000.0, 7.0, 1.0):
         assert_same(kata.shift_matrix(np.pi / 2, 2, base), [[0.0, 1.0], [-1.0, 0.0]])
         wanted = [[0.540302305868, -0.841470984808], [0.841470984808, 0.540302305868]]
         assert_same(kata.shift_matrix(-1, 2, base), wanted)
@@ -114,6 +122,14 @@ def test_far_offsets_are_as_exact_as_near_ones(kata):
     ])
     assert_same(kata.shift_matrix(512, 4), wanted)
     assert_same(kata.shift_matrix(-512, 4), wanted.T)
+
+
+@pytest.mark.task(2)
+def test_the_last_pair_of_a_wide_matrix_still_turns(kata):
+    # 10000 ** 510 is more than a float can hold, 10000 ** (-510 / 512) is 0.0001
+    angle = 300.0 * 10000.0 ** (-510 / 512)
+    last = kata.shift_matrix(300.0, 512)[-2:, -2:]
+    assert_same(last, [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
 
 
 @pytest.mark.task(2)
@@ -224,9 +240,20 @@ def test_positions_may_have_gaps_and_repeats_and_come_in_any_order(kata):
 
 @pytest.mark.task(4)
 def test_the_base_belongs_to_the_rows(kata):
-    for base, speeds in ((1000.0, OF_WIDTH_6_BASE_1000), (16.0, OF_WIDTH_8_BASE_16)):
+    for base, speeds in (
+        (1000.0, OF_WIDTH_6_BASE_1000), (16.0, OF_WIDTH_8_BASE_16), (1.0, (1.0, 1.0, 1.0)), (0.25, (1.0, 2.0)),
+    ):
         here, there = (standing_at(np.arange(12.0) + step, speeds) for step in (40, 47))
         assert_same(kata.shift_encoding(here, 7, base), there)
+
+
+@pytest.mark.task(4)
+def test_the_last_pair_of_wide_rows_still_moves(kata):
+    # the rows of positions 0 and 70 in the last two of 512 columns
+    speed = 10000.0 ** (-510 / 512)
+    rows = np.zeros((2, 512))
+    rows[:, -2:] = standing_at([0.0, 70.0], [speed])
+    assert_same(kata.shift_encoding(rows, 300.0)[:, -2:], standing_at([300.0, 370.0], [speed]))
 
 
 @pytest.mark.task(4)

@@ -252,6 +252,9 @@ def test_a_word_of_zeros_leaves_the_cosine_of_the_positions(kata):
         assert_same(nearly(kata.same_word_similarity(np.zeros(4), PLACES, i, j)), wanted)
     opposite = np.array([[3.0, 4.0], [-6.0, -8.0]])
     assert_same(nearly(kata.same_word_similarity(np.zeros(2), opposite, 0, 1)), -1.0)
+    # 24 / (5 * 5), however short the rows are
+    short = 1e-5 * np.array([[3.0, 4.0], [4.0, 3.0]])
+    assert_same(nearly(kata.same_word_similarity(np.zeros(2), short, 0, 1)), 0.96)
 
 
 @pytest.mark.task(5)

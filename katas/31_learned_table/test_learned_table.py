@@ -69,6 +69,7 @@ def test_a_seed_gives_its_table_again(kata):
     tables = [kata.init_table(*shape, 0.5, seed) for shape, seed in asked]
     for (shape, seed), table in zip(asked, tables, strict=True):
         assert table.shape == shape
+        assert np.isfinite(table).all()
         assert_same(kata.init_table(*shape, std=0.5, seed=seed), table)
     assert (np.abs(tables[0] - tables[1]) > 0.01).sum() > 50           # and not for want of another
     assert_same(kata.init_table(13, 8), kata.init_table(13, 8, 0.02, 0))
@@ -77,8 +78,8 @@ def test_a_seed_gives_its_table_again(kata):
 @pytest.mark.task(2)
 def test_another_seed_gives_another_table(kata):
     # no row of one is like a row of another, 12 of each
-    tables = [kata.init_table(12, 125, 1.0, seed) for seed in (0, 1, 2, 1000)]
-    assert (np.abs(np.corrcoef(np.concatenate(tables)) - np.eye(48)) < 0.6).all()
+    tables = [kata.init_table(12, 125, 1.0, seed) for seed in (0, 1, 2, 42, 1000, 65537)]
+    assert (np.abs(np.corrcoef(np.concatenate(tables)) - np.eye(72)) < 0.6).all()
 
 
 # Task 3: rows that are not there
@@ -246,6 +247,14 @@ def test_a_length_of_one_is_not_stretched(kata):
         assert_refused(kata.table_gradient, *given, max_len=17, naming=("ids", "upstream"))
         given = np.arange(3 * ids).reshape(3, ids) % 17, np.ones((3, upstream, 7))
         assert_refused(kata.table_gradient, *given, max_len=17, naming=("ids", "upstream"))
+
+
+@pytest.mark.task(6)
+def test_ids_and_upstream_that_only_look_alike_are_refused(kata):
+    # one text for a batch of two; as many places in another shape; the batch and the places exchanged
+    for ids, upstream in (((2, 3), (3, 2)), ((6,), (2, 3, 2)), ((2, 3), (6, 2)), ((2, 3), (3, 2, 2))):
+        given = np.zeros(ids, dtype=int), np.ones(upstream)
+        assert_refused(kata.table_gradient, *given, 17, naming=("ids", "upstream"))
 
 
 # Task 7: the gradient

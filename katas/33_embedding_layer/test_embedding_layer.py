@@ -80,6 +80,14 @@ def test_an_odd_width_ends_on_a_sine(kata):
 
 
 @pytest.mark.task(2)
+def test_the_last_columns_of_a_wide_table_still_turn(kata):
+    # 10000 ** 510 is more than a float can hold
+    angle = 99 * 10000.0 ** (-510 / 512)
+    table = kata.build_position_table("sinusoidal", 100, 512)          # (100, 512)
+    assert_same(table[99, -2:], [np.sin(angle), np.cos(angle)])
+
+
+@pytest.mark.task(2)
 def test_sinusoids_of_any_size_agree_with_the_reference_whatever_the_seed(kata, reference, rng):
     for max_len, d_model in ((13, 13), (40, 6), (400, 4), *rng.integers(14, 50, size=(3, 2)).tolist()):
         wanted = reference.build_position_table("sinusoidal", max_len, d_model)
@@ -106,7 +114,7 @@ def test_a_learned_table_follows_from_its_seed(kata):
     for n, d in ((1, 1), (1, 6), (7, 1)):
         assert kata.build_position_table("learned", n, d).shape == (n, d)
     first = kata.build_position_table("learned", 120, 50, 0)           # (120, 50)
-    for seed in (1, 2, 77):
+    for seed in (1, 2, 42, 77):
         other = kata.build_position_table("learned", 120, 50, seed)
         assert abs((first * other).mean() / 0.0004) < 0.08             # six times 1 / sqrt(6000)
 
@@ -125,7 +133,7 @@ def test_a_hybrid_without_its_sinusoids_is_a_learned_table(kata, reference):
 def test_a_hybrid_follows_from_its_seed(kata):
     hybrid = kata.build_position_table("hybrid", 60, 21)               # (60, 21)
     assert_same(kata.build_position_table("hybrid", 60, 21, seed=0), hybrid)
-    for seed in (1, 9):
+    for seed in (1, 9, 42):
         other = kata.build_position_table("hybrid", 60, 21, seed)
         assert_same(kata.build_position_table("hybrid", 60, 21, seed), other)
         # a difference of two learned tables: the root of 2 times 0.02
@@ -343,6 +351,25 @@ def test_without_dropout_every_entry_is_kept_and_without_a_seed_there_is_chance_
         kept = result != 0.0
         assert abs(kept.mean() - 0.6) < 0.12                           # six standard errors of 600 entries
         assert_same(result, np.where(kept, whole / 0.6, 0.0))
+
+
+@pytest.mark.task(7)
+def test_without_a_seed_every_call_drops_other_entries_even_after_one_with_a_seed(kata, rng):
+    token_table, position_table = tables(rng, 9, 12, 30)
+    ids = rng.integers(0, 9, size=(2, 10))
+    dropped = [kata.embedding_layer(ids, token_table, position_table, 0.5) == 0.0 for _ in range(3)]
+    for _ in range(3):
+        kata.embedding_layer(ids, token_table, position_table, 0.5, seed=1)
+        dropped.append(kata.embedding_layer(ids, token_table, position_table, 0.5, seed=None) == 0.0)
+    # two calls drop the same of 600 entries once in 2 ** 600
+    assert all((one != other).any() for i, one in enumerate(dropped) for other in dropped[:i])
+
+
+@pytest.mark.task(7)
+def test_a_single_entry_is_sometimes_dropped_and_sometimes_kept(kata):
+    one = np.ones((1, 1))
+    dropped = [kata.embedding_layer(np.array([0]), one, one, 0.4, seed).item() == 0.0 for seed in range(80)]
+    assert 0 < sum(dropped) < 80                                       # 0.6 ** 80 is 2e-18
 
 
 # Task 8: what cannot be counted
