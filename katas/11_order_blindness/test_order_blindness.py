@@ -156,14 +156,14 @@ def test_words_that_fit_none_of_the_weights_are_refused(kata):
 
 @pytest.mark.task(2)
 def test_a_mask_is_not_stretched(kata, rng):
-    for shape in ((1, 11), (11, 1), (1, 1)):
+    for shape in ((1, 11), (11, 1), (1, 1), (11,)):
         mask = np.ones(shape, dtype=bool)
         assert_refused(kata.self_attention, *drawn(rng, 11, 6, 4), mask, naming=("mask", "x"))
 
 
 @pytest.mark.task(2)
 def test_a_mask_of_another_size_is_refused(kata, rng):
-    for shape in ((12, 11), (11, 12), (12, 12), (10, 10)):
+    for shape in ((12, 11), (11, 12), (12, 12), (10, 10), (2, 11, 11), (1, 11, 11)):
         mask = np.ones(shape, dtype=bool)
         assert_refused(kata.self_attention, *drawn(rng, 11, 6, 4), mask=mask, naming=("mask", "x"))
 
@@ -350,6 +350,15 @@ def test_a_visible_score_of_minus_a_million_beats_a_hidden_one(kata):
 
 
 @pytest.mark.task(4)
+def test_a_hidden_word_has_no_weight_however_low_the_visible_score(kata):
+    # word 0 may only look at word 1, whose score is size * -size; word 1 looks at itself
+    mask = np.array([[False, True], [True, True]])
+    for size in (1e5, 1e9):
+        x = np.array([[size], [-size]])
+        assert_same(kata.self_attention(x, ONE, ONE, ONE, mask), [[-size], [-size]])
+
+
+@pytest.mark.task(4)
 def test_masked_attention_leaves_its_arguments_alone(kata, rng):
     assert_untouched(kata.self_attention, *drawn(rng, 6, 5, 3), np.tri(6, dtype=bool))
     assert_untouched(kata.self_attention, *drawn(rng, 6, 5, 5), mask=drawn_mask(rng, 6))
@@ -436,6 +445,13 @@ def test_a_gap_has_no_sign(kata):
     mask = np.array([[True, False], [True, False]])
     for x in (np.array([[4.0], [1.0]]), np.array([[1.0], [4.0]])):
         assert_same(rounded(kata.permutation_gap(x, ZERO, ZERO, ONE, np.array([1, 0]), mask)), 3.0)
+
+
+@pytest.mark.task(6)
+def test_large_values_do_not_hide_a_gap(kata):
+    # everybody looks at place 0 alone, where first 1e6 and then 1e6 + 3 stands
+    x, mask = np.array([[1e6], [1e6 + 3.0]]), np.array([[True, False], [True, False]])
+    assert_same(rounded(kata.permutation_gap(x, ZERO, ZERO, ONE, np.array([1, 0]), mask)), 3.0)
 
 
 @pytest.mark.task(6)

@@ -14,6 +14,7 @@ ALONE = np.array([16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 11
 SIZES = (
     (True, 32, 100), (True, 20, 77), (True, 10, 40), (True, 6, 23), (True, 22, 150), (True, 32, 20),
     (False, 32, 128), (False, 32, 120), (False, 20, 77), (False, 11, 47), (False, 7, 40), (False, 2, 10),
+    (False, 32, 20), (False, 21, 40),
 )
 
 
@@ -102,10 +103,10 @@ def test_far_keys_of_one_direction_by_hand(kata):
 
 @pytest.mark.task(3)
 def test_all_from_the_last_edge_on_share_the_last_bucket(kata):
-    far = np.array([10**6, 91, 126, 127, 128, 129, 130, 181, 256, 1000])
-    assert_same(kata.relative_position_bucket(-far), np.full(10, 15))
-    assert_same(kata.relative_position_bucket(far), np.full(10, 31))
-    assert_same(kata.relative_position_bucket(-far[2:], False), np.full(8, 31))
+    far = np.array([10**6, 91, 126, 127, 128, 129, 130, 181, 256, 1000, 65540])
+    assert_same(kata.relative_position_bucket(-far), np.full(11, 15))
+    assert_same(kata.relative_position_bucket(far), np.full(11, 31))
+    assert_same(kata.relative_position_bucket(-far[2:], False), np.full(9, 31))
 
 
 @pytest.mark.task(3)
@@ -119,6 +120,9 @@ def test_max_distance_moves_the_far_edges_by_hand(kata):
     assert_same(kata.relative_position_bucket(begin, True, 32, 1000), [24, 25, 26, 27, 28, 29, 30, 31])
     # all edges but the first lie between 8 and 9
     assert_same(kata.relative_position_bucket(np.array([-7, -8, -9, 9]), max_distance=9), [7, 8, 15, 31])
+    # one direction, 16 * 1.25 ** (k / 16): edge 4 is 16.9, edge 8 is 17.9, edge 12 is 18.9 and edge 15 is 19.7
+    near = np.array([-15, -16, -17, -18, -19, -20, -40])
+    assert_same(kata.relative_position_bucket(near, False, 32, 20), [15, 16, 20, 24, 28, 31, 31])
 
 
 @pytest.mark.task(3)
@@ -129,6 +133,18 @@ def test_an_odd_half_has_one_far_bucket_more(kata):
     assert_same(kata.relative_position_bucket(far, num_buckets=10, max_distance=40), [7, 7, 8, 8, 9, 9])
     far = np.array([3, 5, 6, 10, 11, 20, 21, 41])
     assert_same(kata.relative_position_bucket(-far, False, 7, 40), [3, 3, 4, 4, 5, 5, 6, 6])
+    # 21, ten of them near: edges 10 * 4 ** (k / 11), 10, 11.3, 12.9, ..., 31.1, 35.3
+    far = np.array([9, 10, 11, 12, 31, 32, 35, 36, 80])
+    assert_same(kata.relative_position_bucket(-far, False, 21, 40), [9, 10, 10, 11, 18, 19, 19, 20, 20])
+
+
+@pytest.mark.task(3)
+def test_five_hundred_buckets_by_hand(kata):
+    # 256 a direction, 128 of them near; the last begins at 128 * 7.8125 ** (127 / 128) = 984.1
+    positions = np.array([1, 127, 128, 984, 985, 2000])
+    wanted = np.array([1, 127, 128, 254, 255, 255])
+    assert_same(kata.relative_position_bucket(-positions, True, 512, 1000), wanted)
+    assert_same(kata.relative_position_bucket(positions, True, 512, 1000), wanted + 256)
 
 
 @pytest.mark.task(3)
@@ -315,6 +331,10 @@ def test_biases_of_any_size_and_layout_agree_with_the_reference(kata, reference,
             table.flags.writeable = False
             wanted = reference.t5_bias(table.astype(float), 3, 110, bidirectional, max_distance)
             assert_same(kata.t5_bias(table, 3, 110, bidirectional, max_distance), wanted)
+    for bidirectional, rows in ((True, 32), (False, 32)):                  # keys far beyond the default
+        table = rng.normal(size=(rows, 3))
+        wanted = reference.t5_bias(table, 3, 700, bidirectional, 1000)
+        assert_same(kata.t5_bias(table, 3, 700, bidirectional, 1000), wanted)
     for bidirectional, rows in ((True, 12), (False, 32)):                  # and with the default max_distance
         table = rng.normal(size=(rows, 3))
         wanted = reference.t5_bias(table, 5, 140, bidirectional)

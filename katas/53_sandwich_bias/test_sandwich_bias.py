@@ -111,6 +111,22 @@ def test_two_and_three_pairs_by_hand(kata):
 
 
 @pytest.mark.task(2)
+def test_twice_the_default_width_by_hand(kata):
+    # the 128 pairs of width 256 at distances 3, 2, 1 and 0, less 128
+    wanted = [-22.624694996592, -12.495410222512, -3.567659015238, 0.0]
+    for base in (10000.0, 10000):
+        assert_same(kata.sandwich_bias(8, 1, 4, 256, base)[0, 0], wanted)
+
+
+@pytest.mark.task(2)
+def test_pairs_of_base_one_turn_alike(kata):
+    # 4 cos t - 4
+    wanted = [-7.959969986402, -5.664587346189, -1.838790776527, 0.0]
+    assert_same(kata.sandwich_bias(8, 1, 4, 8, 1.0)[0, 0], wanted)
+    assert_same(kata.sandwich_bias(8, 1, 4, d_bar=8, base=1)[0, 0], wanted)
+
+
+@pytest.mark.task(2)
 def test_one_pair_is_the_cosine_of_the_distance_less_one(kata):
     wanted = [-1.653643620864, -1.989992496600, -1.416146836547, -0.459697694132, 0.0]
     assert_same(kata.sandwich_bias(8, 1, 5, 2)[0, 0], wanted)

@@ -38,6 +38,13 @@ def test_the_base_sets_the_slowest_pair(kata):
     assert_same(kata.rope_frequencies(8, 16.0), [1.0, 0.5, 0.25, 0.125])
     assert_same(kata.rope_frequencies(6, base=1000), [1.0, 0.1, 0.01])
     assert_same(kata.rope_frequencies(d_head=4, base=0.25), [1.0, 2.0])
+    assert_same(kata.rope_frequencies(4, 0.04), [1.0, 5.0])
+
+
+@pytest.mark.task(2)
+def test_base_one_turns_all_pairs_alike(kata):
+    assert_same(kata.rope_frequencies(8, 1.0), [1.0, 1.0, 1.0, 1.0])
+    assert_same(kata.rope_frequencies(6, base=1), [1.0, 1.0, 1.0])
 
 
 @pytest.mark.task(2)
@@ -109,6 +116,8 @@ def test_positions_that_would_enlarge_the_vectors_are_refused(kata):
         ((1, 12, 8), (3, 12)),
         ((2, 1, 12, 8), (2, 3, 12)),
         ((2, 12, 8), (2, 2, 12)),
+        ((12, 8), (1, 12)),
+        ((2, 12, 8), (1, 1, 12)),
     ):
         positions = np.arange(np.prod(positions)).reshape(positions)
         assert_refused(kata.apply_rope, counting(*x), positions, naming=("positions", "x"))
@@ -280,6 +289,24 @@ def test_every_head_may_have_positions_of_its_own(kata, reference, rng):
 
 
 @pytest.mark.task(4)
+def test_one_position_may_be_that_of_all_rows(kata, reference, rng):
+    x = rng.normal(size=(2, 3, 5, 4))
+    by_batch = kata.apply_rope(x, np.array([[[7]], [[-3]]]))
+    assert_same(by_batch[0], reference.apply_rope(x[0], np.full(5, 7)))
+    assert_same(by_batch[1], reference.apply_rope(x[1], np.full(5, -3)))
+    for shape in ((), (1,), (1, 1)):
+        assert_same(kata.apply_rope(x, np.full(shape, 7)), reference.apply_rope(x, np.full(5, 7)))
+
+
+@pytest.mark.task(4)
+def test_a_base_of_one_or_less_turns_as_any_other(kata):
+    # width 4 at position 3: the second pair is base ** -0.5 times as fast as the first
+    for base, speed in ((1.0, 1.0), (0.2, 5.0 ** 0.5), (0.04, 5.0)):
+        turned = kata.apply_rope(np.array([[1.0, 0.0, 1.0, 0.0]]), np.array([3]), base)
+        assert_same(turned, [[np.cos(3.0), np.sin(3.0), np.cos(3.0 * speed), np.sin(3.0 * speed)]])
+
+
+@pytest.mark.task(4)
 def test_axes_of_equal_size_are_not_confused(kata, reference, rng):
     for x, positions in (
         ((4, 8), (4,)), ((8, 8), (8,)), ((4, 4, 8), (4,)), ((2, 2, 2), (2,)),
@@ -390,6 +417,7 @@ def test_scores_refuse_different_widths_at_equal_positions_too(kata):
 def test_scores_refuse_positions_that_do_not_fit_the_queries(kata):
     for q, positions in (
         ((9, 8), (10,)), ((9, 8), (8,)), ((9, 8), (12,)), ((1, 8), (9,)), ((9, 8), (3, 9)), ((3, 9, 8), (2, 9)),
+        ((9, 8), (1, 9)),
     ):
         positions = np.arange(np.prod(positions)).reshape(positions)
         k = counting(*q[:-2], 12, 8)
@@ -400,7 +428,7 @@ def test_scores_refuse_positions_that_do_not_fit_the_queries(kata):
 def test_scores_refuse_positions_that_do_not_fit_the_keys(kata):
     for k, positions in (
         ((12, 8), (13,)), ((12, 8), (11,)), ((12, 8), (9,)), ((1, 8), (12,)), ((12, 8), (3, 12)),
-        ((3, 12, 8), (2, 12)),
+        ((3, 12, 8), (2, 12)), ((12, 8), (1, 12)),
     ):
         positions = np.arange(np.prod(positions)).reshape(positions)
         q = counting(*k[:-2], 9, 8)
@@ -434,6 +462,15 @@ def test_four_pairs_of_a_query_and_a_key_by_hand(kata):
     k = np.array([[0.0, 1.0, 0.0, 2.0, 0.0, 3.0, 0.0, 4.0], [1.0, 0.0, 2.0, 0.0, 3.0, 0.0, 4.0, 0.0]])
     scores = kata.rope_scores(q, k, np.array([9]), np.array([7, 7]), 16.0)
     assert_same(scores, [[5.020131849272, 7.172855147703]])
+
+
+@pytest.mark.task(6)
+def test_a_base_of_one_or_less_makes_scores_too(kata):
+    # two positions apart: cos 2 and, base ** -0.5 times as far apart, the cosine of the second pair
+    one = np.array([[1.0, 0.0, 1.0, 0.0]])
+    for base, speed in ((1.0, 1.0), (0.2, 5.0 ** 0.5), (0.04, 5.0)):
+        scores = kata.rope_scores(one, one, np.array([3]), np.array([1]), base)
+        assert_same(scores, [[np.cos(2.0) + np.cos(2.0 * speed)]])
 
 
 @pytest.mark.task(6)

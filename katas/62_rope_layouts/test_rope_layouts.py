@@ -68,13 +68,13 @@ def test_halves_refuse_one_axis_and_an_odd_width(kata):
 
 @pytest.mark.task(3)
 def test_halves_refuse_positions_that_do_not_fit_the_rows(kata):
-    assert_nothing_turns(kata.apply_rope_half, (12, 8), (13,), (11,), (8,), (12, 1), (3, 12))
+    assert_nothing_turns(kata.apply_rope_half, (12, 8), (13,), (11,), (8,), (12, 1), (3, 12), (1, 12))
     assert_nothing_turns(kata.apply_rope_half, (1, 8), (12,), (2, 1))
 
 
 @pytest.mark.task(3)
 def test_halves_refuse_positions_that_do_not_fit_the_batches(kata):
-    assert_nothing_turns(kata.apply_rope_half, (2, 12, 8), (2,), (3, 12), (2, 13), (2, 2, 12))
+    assert_nothing_turns(kata.apply_rope_half, (2, 12, 8), (2,), (3, 12), (2, 13), (2, 2, 12), (1, 2, 12))
     assert_nothing_turns(kata.apply_rope_half, (1, 12, 8), (3, 12))
     assert_nothing_turns(kata.apply_rope_half, (2, 3, 12, 8), (2, 12), (3, 2, 12))
     assert_nothing_turns(kata.apply_rope_half, (2, 1, 12, 8), (2, 3, 12))
@@ -149,6 +149,24 @@ def test_halves_of_every_batch_and_head_turn_at_their_own_positions(kata, refere
 
 
 @pytest.mark.task(4)
+def test_halves_of_all_rows_may_turn_at_one_position(kata, reference, rng):
+    x = rng.normal(size=(2, 3, 5, 4))
+    by_batch = kata.apply_rope_half(x, np.array([[[7]], [[-3]]]))
+    assert_same(by_batch[0], reference.apply_rope_half(x[0], np.full(5, 7)))
+    assert_same(by_batch[1], reference.apply_rope_half(x[1], np.full(5, -3)))
+    for shape in ((), (1,), (1, 1)):
+        assert_same(kata.apply_rope_half(x, np.full(shape, 7)), reference.apply_rope_half(x, np.full(5, 7)))
+
+
+@pytest.mark.task(4)
+def test_halves_turn_by_a_base_of_one_or_less_too(kata):
+    # width 4 at position 3: the second pair is base ** -0.5 times as fast as the first
+    for base, speed in ((1.0, 1.0), (0.2, 5.0 ** 0.5), (0.04, 5.0)):
+        turned = kata.apply_rope_half(np.array([[1.0, 1.0, 0.0, 0.0]]), np.array([3]), base)
+        assert_same(turned, [[np.cos(3.0), np.cos(3.0 * speed), np.sin(3.0), np.sin(3.0 * speed)]])
+
+
+@pytest.mark.task(4)
 def test_halves_are_read_in_any_form(kata, reference, rng):
     wide, positions = rng.normal(size=(3, 24, 16)), rng.integers(0, 40, size=24)[::-2]
     for view in (wide[:, ::2, ::2], wide[:, :12, 7::-1], np.asfortranarray(wide[:, 12:, :8])):
@@ -185,9 +203,9 @@ def test_complex_pairs_need_two_axes_an_even_width_and_a_positive_base(kata):
 
 @pytest.mark.task(5)
 def test_complex_pairs_refuse_positions_that_do_not_fit(kata):
-    assert_nothing_turns(kata.apply_rope_complex, (12, 8), (13,), (11,), (8,), (12, 1), (3, 12))
+    assert_nothing_turns(kata.apply_rope_complex, (12, 8), (13,), (11,), (8,), (12, 1), (3, 12), (1, 12))
     assert_nothing_turns(kata.apply_rope_complex, (1, 8), (12,), (2, 1))
-    assert_nothing_turns(kata.apply_rope_complex, (2, 12, 8), (2,), (3, 12), (2, 13), (2, 2, 12))
+    assert_nothing_turns(kata.apply_rope_complex, (2, 12, 8), (2,), (3, 12), (2, 13), (2, 2, 12), (1, 2, 12))
     assert_nothing_turns(kata.apply_rope_complex, (1, 12, 8), (3, 12))
     assert_nothing_turns(kata.apply_rope_complex, (2, 3, 12, 8), (2, 12), (3, 2, 12))
 
@@ -224,6 +242,24 @@ def test_complex_pairs_turn_at_positions_of_any_sign_and_order(kata):
     ])
     assert_same(kata.apply_rope_complex(x=np.array([[3, 2], [1, -2]]), positions=np.array([0.5, -1.5])), [
         [1.673896608463, 3.193441739593], [-1.924252771540, -1.138969389939]])
+
+
+@pytest.mark.task(6)
+def test_complex_pairs_of_all_rows_may_turn_at_one_position(kata, reference, rng):
+    x = rng.normal(size=(2, 3, 5, 4))
+    by_batch = kata.apply_rope_complex(x, np.array([[[7]], [[-3]]]))
+    assert_same(by_batch[0], reference.apply_rope_complex(x[0], np.full(5, 7)))
+    assert_same(by_batch[1], reference.apply_rope_complex(x[1], np.full(5, -3)))
+    for shape in ((), (1,), (1, 1)):
+        assert_same(kata.apply_rope_complex(x, np.full(shape, 7)), reference.apply_rope_complex(x, np.full(5, 7)))
+
+
+@pytest.mark.task(6)
+def test_complex_pairs_turn_by_a_base_of_one_or_less_too(kata):
+    # width 4 at position 3: the second pair is base ** -0.5 times as fast as the first
+    for base, speed in ((1.0, 1.0), (0.2, 5.0 ** 0.5), (0.04, 5.0)):
+        turned = kata.apply_rope_complex(np.array([[1.0, 0.0, 1.0, 0.0]]), np.array([3]), base)
+        assert_same(turned, [[np.cos(3.0), np.sin(3.0), np.cos(3.0 * speed), np.sin(3.0 * speed)]])
 
 
 @pytest.mark.task(6)

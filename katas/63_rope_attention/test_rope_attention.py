@@ -253,6 +253,17 @@ def test_scores_of_a_million_pick_one_key(kata):
 
 
 @pytest.mark.task(2)
+def test_a_later_key_has_no_weight_however_low_the_score_of_an_earlier_one(kata):
+    # one head of two, queries (size, 0), keys (-size, 0): query 0 sees key 0 alone, with the score
+    # -size ** 2 / sqrt 2; query 1 prefers it to its own, for cos 1 is below 1
+    w_q, w_k, w_v = np.zeros((3, 2)), np.zeros((3, 2)), np.zeros((3, 2))
+    w_q[0, 0], w_k[0, 0], w_v[1:] = 1.0, -1.0, np.eye(2)
+    for size in (1e5, 1e9):
+        x = np.array([[size, 1.0, 0.0], [size, 0.0, 1.0]])
+        assert_same(kata.rope_attention(x, w_q, w_k, w_v, np.eye(2, 3), 1), [[1.0, 0.0, 0.0]] * 2)
+
+
+@pytest.mark.task(2)
 def test_long_tokens_attend_to_one_key_each(kata, rng):
     # scores of many thousands, far apart, in rows that differ by as much
     x, weights = rng.integers(-9, 10, size=(8, 6)) * 1.0, some_weights(rng, 6, 2, 2, 4)
@@ -488,8 +499,8 @@ def test_a_step_with_heads_of_odd_width_is_refused(kata, rng):
 
 @pytest.mark.task(4)
 def test_x_new_fits_the_weights(kata, rng):
-    for d_model in (13, 1):
-        x_new, arrays = rng.normal(size=d_model), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
+    for shape in (13, 1, (1, 11), (3, 11)):
+        x_new, arrays = rng.normal(size=shape), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
         assert_refused(kata.decode_step, x_new, **arrays, n_heads=6, naming=("x_new", "w_q", "w_k", "w_v", "w_o"))
 
 

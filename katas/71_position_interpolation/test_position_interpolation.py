@@ -55,6 +55,8 @@ def test_the_base_is_ten_thousand_unless_given(kata):
     assert_same(kata.interpolated_frequencies(d_head=6, scale=2.0, base=1000.0), [0.5, 0.05, 0.005])
     assert_same(kata.interpolated_frequencies(4, 3, base=81), [1 / 3, 1 / 27])
     assert_same(kata.interpolated_frequencies(4, 2.0, base=0.25), [0.5, 1.0])
+    assert_same(kata.interpolated_frequencies(4, 2.0, base=0.01), [0.5, 5.0])
+    assert_same(kata.interpolated_frequencies(6, 2.0, base=1.0), [0.5, 0.5, 0.5])
 
 
 @pytest.mark.task(2)
@@ -69,6 +71,7 @@ def test_a_scale_of_one_changes_nothing_and_a_smaller_one_speeds_up(kata):
     assert_same(kata.interpolated_frequencies(8, 1.0), [1.0, 0.1, 0.01, 0.001])
     assert_same(kata.interpolated_frequencies(8, 0.5, 16.0), [2.0, 1.0, 0.5, 0.25])
     assert_same(kata.interpolated_frequencies(4, 0.04, 25.0), [25.0, 5.0])
+    assert_same(kata.interpolated_frequencies(4, 0.001), [1000.0, 10.0])
 
 
 @pytest.mark.task(2)
@@ -133,7 +136,8 @@ def test_more_pairs_take_a_smaller_power_by_hand(kata):
     assert_same(kata.ntk_base(8.0, 8), 160000.0)
     assert_same(kata.ntk_base(scale=4.0, d_head=6, base=1000.0), 8000.0)
     assert_same(kata.ntk_base(16, 10, base=5), 160.0)
-    assert_same(kata.ntk_base(8.0, 8, base=0.75), 12.0)
+    for base in (0.75, 1.0, 0.0625):
+        assert_same(kata.ntk_base(8.0, 8, base=base), 16.0 * base)
 
 
 @pytest.mark.task(4)
@@ -216,6 +220,9 @@ def test_two_long_texts_by_hand(kata):
     assert_same(kata.dynamic_ntk_base(500, 200, 6, 10.0, 1000.0), 64000.0)
     # half as many again with factor 6: 6 * 1.5 - 5 = 4, and 4 ** (4/2) = 16
     assert_same(kata.dynamic_ntk_base(n=300, train_len=200, d_head=4, factor=6, base=5), 80.0)
+    # and 4 ** (6/4) = 8, of a base that need not be above 1
+    for base in (0.5, 1.0, 0.0625):
+        assert_same(kata.dynamic_ntk_base(300, 200, 6, 6.0, base), 8.0 * base)
 
 
 @pytest.mark.task(6)
