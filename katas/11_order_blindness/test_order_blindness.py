@@ -156,14 +156,14 @@ def test_words_that_fit_none_of_the_weights_are_refused(kata):
 
 @pytest.mark.task(2)
 def test_a_mask_is_not_stretched(kata, rng):
-    for shape in ((1, 11), (11, 1), (1, 1), (11,)):
+    for shape in ((1, 11), (11, 1), (1, 1)):
         mask = np.ones(shape, dtype=bool)
         assert_refused(kata.self_attention, *drawn(rng, 11, 6, 4), mask, naming=("mask", "x"))
 
 
 @pytest.mark.task(2)
 def test_a_mask_of_another_size_is_refused(kata, rng):
-    for shape in ((12, 11), (11, 12), (12, 12), (10, 10), (2, 11, 11), (1, 11, 11)):
+    for shape in ((12, 11), (11, 12), (12, 12), (10, 10)):
         mask = np.ones(shape, dtype=bool)
         assert_refused(kata.self_attention, *drawn(rng, 11, 6, 4), mask=mask, naming=("mask", "x"))
 

