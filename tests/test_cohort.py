@@ -50,8 +50,8 @@ def scores(report):
 
 def test_every_folder_is_a_submission_and_every_check_has_its_row(room):
     report, result = graded(room)
-    assert scores(report) == {"Zo\u00eb": (86, 86), "bert": (15, 86), "empty": (0, 86)}
-    assert {len(kata["checks"]) for one in report["submissions"] for kata in one["katas"]} == {25, 61}
+    assert scores(report) == {"Zo\u00eb": (88, 88), "bert": (15, 88), "empty": (0, 88)}
+    assert {len(kata["checks"]) for one in report["submissions"] for kata in one["katas"]} == {25, 63}
     outcomes = {c["outcome"] for kata in report["submissions"][2]["katas"] for c in kata["checks"]}
     assert outcomes == {"todo"}
     assert result.returncode == 1
@@ -148,7 +148,7 @@ def test_a_second_run_grades_only_what_has_changed(room):
     (folder / "empty" / "positional_formula.py").write_text(project.solution("positional_formula"), encoding="utf-8")
     changed, result = graded(room)
     assert "1 of 1 graded: empty" in result.stdout
-    assert scores(changed) == scores(first) | {"empty": (25, 86)}
+    assert scores(changed) == scores(first) | {"empty": (25, 88)}
     everything, result = graded(room, "--fresh")
     assert scores(everything) == scores(changed)
     assert "3 of 3 graded" in result.stdout
@@ -184,7 +184,7 @@ def test_a_cohort_that_has_solved_all_it_was_asked_is_a_success(room):
     report, result = graded(room)
     assert result.returncode == 0
     assert graded(room)[1].returncode == 0
-    assert scores(report) == dict.fromkeys(("Zo\u00eb", "bert", "empty"), (86, 86))
+    assert scores(report) == dict.fromkeys(("Zo\u00eb", "bert", "empty"), (88, 88))
 
 
 def test_one_kata_of_a_cohort(room):
@@ -234,9 +234,9 @@ def test_a_submission_gets_its_own_results_for_the_services(project, tmp_path):
     out = tmp_path / "results.json"
     project.run(f"--submission={tmp_path / 'one'}", f"--gradescope={out}")
     tests = json.loads(out.read_text(encoding="utf-8"))["tests"]
-    assert [(t["score"], t["max_score"]) for t in tests] == [(25, 25), (0, 61)]
+    assert [(t["score"], t["max_score"]) for t in tests] == [(25, 25), (0, 63)]
     project.run(f"--submission={tmp_path / 'one'}", f"--classroom={tmp_path / 'c.json'}")
-    assert json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))["max_score"] == 86
+    assert json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))["max_score"] == 88
 
 
 def test_nothing_is_written_beside_the_submissions(room):
