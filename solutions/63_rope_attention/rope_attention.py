@@ -40,7 +40,7 @@ def rope_attention(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0
 
     Source: Su et al. 2021, "RoFormer", section 3.2; Ainslie et al. 2023, "GQA", section 2.2.
     """
-    if x.ndim < 2 or x.shape[-1] != w_q.shape[0]:
+    if x.shape[-1] != w_q.shape[0]:
         raise ValueError(f"x must have shape (..., n, {w_q.shape[0]}) to fit w_q, got {x.shape}")
     n_kv_heads, d_head = _head_sizes(w_q, w_k, w_v, w_o, n_heads, n_kv_heads, base)
     x = _real(x)
