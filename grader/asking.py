@@ -75,12 +75,8 @@ class AskedFunction:
         return answer
 
     def bind(self, args, kwargs):
-        """{argument name: value} as the contract's signature has it."""
-        return self.reference.bind(self.name, args, kwargs)
-
-    def bind_all(self, args, kwargs):
-        """The same, with the defaults of what the call leaves out."""
-        return self.reference.defaults(self.name) | self.bind(args, kwargs)
+        """{argument name: value} as the contract's signature has it, with the defaults of what the call leaves out."""
+        return self.reference.bind(self.name, args, kwargs, defaults=True)
 
 
 def calls_of(asked):
@@ -141,17 +137,15 @@ class Reference:
         """The names of a function's arguments."""
         return self._signature(function).parameters
 
-    def defaults(self, function):
-        """{argument name: default} of a function."""
-        parameters = self.parameters(function).values()
-        return {p.name: p.default for p in parameters if p.default is not inspect.Parameter.empty}
-
-    def bind(self, function, args, kwargs):
-        """{argument name: value} of a call, without the defaults; None if the arguments do not fit."""
+    def bind(self, function, args, kwargs, defaults=False):
+        """{argument name: value} of a call, if asked for with the defaults; None if the arguments do not fit."""
         try:
-            return dict(self._signature(function).bind(*args, **kwargs).arguments)
+            bound = self._signature(function).bind(*args, **kwargs)
         except (TypeError, AttributeError):
             return None
+        if defaults:
+            bound.apply_defaults()
+        return dict(bound.arguments)
 
 
 @cache

@@ -9,7 +9,7 @@ from grader.compare import described, fault
 
 MEBIBYTE = 2 ** 20
 NUMBER = re.compile(r"(?<![A-Za-z0-9.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![A-Za-z_])")
-BESIDE_NUMBERS = re.compile(r"(?<=\d)[x_](?=\d)|(?<=[A-Za-z])\.(?=\d)|_(?=\d)")      # 6x4, no.4, row_4
+BESIDE_NUMBERS = re.compile(r"(?<=\d)x(?=\d)|(?<=[A-Za-z])\.(?=\d)|_(?=\d)")      # 6x4, no.4, row_4
 
 
 class Wrong(AssertionError):
@@ -80,7 +80,7 @@ def assert_refused(call, *args, naming, showing=None, **kwargs):
             raise
         if not answer.refused:
             raise Wrong(f"raised {answer.error_types[0]} ({answer.message}) where a ValueError is wanted") from None
-        values = call.bind_all(args, kwargs)
+        values = call.bind(args, kwargs)
         for name in (naming,) if isinstance(naming, str) else naming:
             value = values[name] if showing is None else showing
             if names_argument(answer.message, name) and shows_value(answer.message, value):

@@ -108,7 +108,7 @@ class Workers:
         line, enclosed = self.lines.pop(number)
         with contextlib.suppress(OSError):
             os.kill(number, signal.SIGKILL)
-        if not enclosed:                 # else it ends with it
+        if not enclosed:                  # else it ends with it
             deadline = time.monotonic() + 5
             while time.monotonic() < deadline and (left := children_of(os.getpid()) - self.lines.keys()):
                 for process in left:
@@ -148,7 +148,7 @@ def work(request, enclosed, calls, shared, output):
         calls = socket.socket(fileno=calls)
         silence(output)
         folder = request["folder"]
-        if request["hidden"] and enclosed:                    # else it would be mounted for the whole system
+        if request["hidden"] and enclosed:                     # else it would be mounted for the whole system
             folder = sandbox.own_folder(folder)
         path = Path(folder, request["name"])
         source = received(calls, request["length"])

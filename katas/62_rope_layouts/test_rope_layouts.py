@@ -58,6 +58,17 @@ def assert_nothing_turns(rotation, x, *positions):
         assert_refused(rotation, counting(*x), at, naming=("positions", "x"))
 
 
+def assert_rows_share_a_position(rotation, wanted, x):
+    """One position may stand for all rows of a batch, or for all there are; x has shape (2, 3, n, d)."""
+    __tracebackhide__ = True
+    at = [np.full(x.shape[-2], position) for position in (7, -3)]
+    by_batch = rotation(x, np.array([[[7]], [[-3]]]))
+    assert_same(by_batch[0], wanted(x[0], at[0]))
+    assert_same(by_batch[1], wanted(x[1], at[1]))
+    for shape in ((1,), (1, 1)):
+        assert_same(rotation(x, np.full(shape, 7)), wanted(x, at[0]))
+
+
 @pytest.mark.task(3)
 def test_halves_refuse_one_axis_and_an_odd_width(kata):
     assert_nothing_turns(kata.apply_rope_half, (8,), (), (1,), (8,), (3,))
@@ -150,12 +161,7 @@ def test_halves_of_every_batch_and_head_turn_at_their_own_positions(kata, refere
 
 @pytest.mark.task(4)
 def test_halves_of_all_rows_may_turn_at_one_position(kata, reference, rng):
-    x = rng.normal(size=(2, 3, 5, 4))
-    by_batch = kata.apply_rope_half(x, np.array([[[7]], [[-3]]]))
-    assert_same(by_batch[0], reference.apply_rope_half(x[0], np.full(5, 7)))
-    assert_same(by_batch[1], reference.apply_rope_half(x[1], np.full(5, -3)))
-    for shape in ((1,), (1, 1)):
-        assert_same(kata.apply_rope_half(x, np.full(shape, 7)), reference.apply_rope_half(x, np.full(5, 7)))
+    assert_rows_share_a_position(kata.apply_rope_half, reference.apply_rope_half, rng.normal(size=(2, 3, 5, 4)))
 
 
 @pytest.mark.task(4)
@@ -246,12 +252,7 @@ def test_complex_pairs_turn_at_positions_of_any_sign_and_order(kata):
 
 @pytest.mark.task(6)
 def test_complex_pairs_of_all_rows_may_turn_at_one_position(kata, reference, rng):
-    x = rng.normal(size=(2, 3, 5, 4))
-    by_batch = kata.apply_rope_complex(x, np.array([[[7]], [[-3]]]))
-    assert_same(by_batch[0], reference.apply_rope_complex(x[0], np.full(5, 7)))
-    assert_same(by_batch[1], reference.apply_rope_complex(x[1], np.full(5, -3)))
-    for shape in ((1,), (1, 1)):
-        assert_same(kata.apply_rope_complex(x, np.full(shape, 7)), reference.apply_rope_complex(x, np.full(5, 7)))
+    assert_rows_share_a_position(kata.apply_rope_complex, reference.apply_rope_complex, rng.normal(size=(2, 3, 5, 4)))
 
 
 @pytest.mark.task(6)
