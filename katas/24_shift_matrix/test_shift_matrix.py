@@ -133,6 +133,12 @@ def test_the_last_pair_of_a_wide_matrix_still_turns(kata):
 
 
 @pytest.mark.task(2)
+def test_wide_matrices_agree_with_the_reference(kata, reference):
+    for offset, d_model, base in ((50.0, 256, 1e4), (-7, 180, 1e6)):
+        assert_same(kata.shift_matrix(offset, d_model, base), reference.shift_matrix(offset, d_model, base))
+
+
+@pytest.mark.task(2)
 def test_one_matrix_moves_every_row_of_the_table(kata):
     positions = np.array([0.0, 1.0, 2.0, 13.0, 250.0, -7.0, 3.75])
     for offset in (1, 6, -4, 0.5, 200):

@@ -122,6 +122,14 @@ class shift_matrix:
         _checked(d_model, base)
         return _turned(offset / _frequencies(d_model, base))
 
+    def power_overflows(offset, d_model, base=10000.0):
+        """The power `base ** (2i)`, taken before its exponent is divided by d_model, grows beyond what a float
+        holds, so the last pairs of wide matrices stand still: divide the exponent first."""
+        _checked(d_model, base)
+        with np.errstate(over="ignore"):
+            powers = float(base) ** np.arange(0, d_model, 2)
+        return _turned(offset / powers ** (1 / d_model))
+
     def endpoint_included(offset, d_model, base=10000.0):
         """The exponents run from 0 to 1 with both ends; they go up in steps of 2/d_model and stop short
         of 1."""
