@@ -20,6 +20,7 @@ KEPT_OUTPUT = 64 * 1024
 READS_AT_ONCE = 64
 BETWEEN_LOOKS = 0.1                       # seconds
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "LANG": "C.UTF-8"}
+STEERS_NUMPY = ("OPENBLAS_", "OMP_NUM_THREADS", "MKL_", "NPY_")      # how the names of such variables begin
 
 
 class Nursery:
@@ -28,8 +29,9 @@ class Nursery:
     def __init__(self):
         ours, theirs = socket.socketpair()
         arguments = [sys.executable, "-I", str(Path(__file__).with_name("worker.py")), str(theirs.fileno())]
+        same_numpy = {name: value for name, value in os.environ.items() if name.startswith(STEERS_NUMPY)}
         self.process = subprocess.Popen(
-            arguments, pass_fds=[theirs.fileno()], env=QUIET, cwd="/", stdin=subprocess.DEVNULL,
+            arguments, pass_fds=[theirs.fileno()], env=QUIET | same_numpy, cwd="/", stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         theirs.close()
         self.channel = ours
