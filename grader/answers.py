@@ -18,8 +18,9 @@ class Answer:
     error_types: tuple = ()      # names of the exception's class and its bases, most derived first
     message: str = ""            # the exception's own text, or what is wrong with the file
     line: int | None = None      # the learner's line the exception came from
-    touched: tuple = ()          # names of array arguments the call has changed
+    touched: tuple = ()          # places or names of array arguments the call has changed
     peak: int | None = None      # bytes the call held at its peak beyond what was there before, where that was measured
+    width: str = ""              # the dtype the value came in; `value` itself is never wider than the arguments
 
     @property
     def returned(self):
@@ -28,6 +29,41 @@ class Answer:
     @property
     def refused(self):
         return self.outcome == "raised" and "ValueError" in self.error_types
+
+
+def returned(value, args, kwargs, touched=(), peak=None):
+    """The Answer of a call that came back with a value.
+
+    What is computed from float32 differs between processors, whatever dtype it is returned in. So if an
+    argument is float32, the value is rounded to float32 and judged as such; `width` tells how it came.
+    """
+    single = any(getattr(a, "dtype", None) == np.float32 for a in (*args, *kwargs.values()))
+    return Answer("returned", in_single(value) if single else value, touched=touched, peak=peak, width=width(value))
+
+
+def in_single(value):
+    """The value with its floating arrays and scalars rounded to float32."""
+    if isinstance(value, tuple | list):
+        return type(value)(map(in_single, value))
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        with np.errstate(all="ignore"):
+            return value.astype(np.float32)
+    if isinstance(value, float):                 # np.float64 is one, too
+        with np.errstate(all="ignore"):
+            return np.float32(value)
+    return value
+
+
+def width(value):
+    """The dtype of a result; integers of any width are alike, and tuples are taken as they come."""
+    if isinstance(value, tuple | list):
+        return ", ".join(map(width, value))
+    if type(value) in (bool, int, float, complex):
+        value = np.asarray(value)
+    dtype = getattr(value, "dtype", None)
+    if dtype is None:
+        return type(value).__name__
+    return "integer" if dtype.kind in "iu" else str(dtype)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from grader.answers import Answer, plain
+from grader.answers import Answer, plain, returned
 from grader.loading import load_module
 from grader.memory import measure
 
@@ -23,6 +23,14 @@ class NoValue(Exception):
     def __init__(self, answer):
         super().__init__(answer.outcome)
         self.answer = answer
+
+
+class Wrong(AssertionError):
+    """A result that is not what the check wants."""
+
+
+class ArgumentChanged(Wrong):
+    """A call that wrote into an array it was given."""
 
 
 @dataclass
@@ -72,11 +80,9 @@ class AskedFunction:
         self.calls.append(Call(self.name, *kept, answer))
         if not answer.returned:
             raise NoValue(answer)
+        if answer.touched:
+            raise ArgumentChanged("the call changed its arguments")
         return answer
-
-    def bind(self, args, kwargs):
-        """{argument name: value} as the contract's signature has it, with the defaults of what the call leaves out."""
-        return self.reference.bind(self.name, args, kwargs, defaults=True)
 
 
 def calls_of(asked):
@@ -126,7 +132,7 @@ class Reference:
             try:
                 call = partial(getattr(self._module, function), *args, **kwargs)
                 value, peak = measure(call) if measured else (call(), None)
-                answer = Answer("returned", value=plain(value), peak=peak)
+                answer = returned(plain(value), args, kwargs, peak=peak)
             except Exception as error:
                 names = tuple(c.__name__ for c in type(error).__mro__)
                 answer = Answer("raised", error_types=names, message=str(error))
@@ -137,15 +143,12 @@ class Reference:
         """The names of a function's arguments."""
         return self._signature(function).parameters
 
-    def bind(self, function, args, kwargs, defaults=False):
-        """{argument name: value} of a call, if asked for with the defaults; None if the arguments do not fit."""
+    def bind(self, function, args, kwargs):
+        """{argument name: value} of a call; None if the arguments do not fit."""
         try:
-            bound = self._signature(function).bind(*args, **kwargs)
+            return dict(self._signature(function).bind(*args, **kwargs).arguments)
         except (TypeError, AttributeError):
             return None
-        if defaults:
-            bound.apply_defaults()
-        return dict(bound.arguments)
 
 
 @cache

@@ -16,7 +16,7 @@ from grader.escaping import distinct, visible
 from grader.grading import Grading, check_of
 from grader.katas import KATAS, Kata, kata_of
 from grader.limits import Budget
-from grader.results import Check, KataResult, function_of
+from grader.results import Check, KataResult
 from grader.running import rows_of
 from grader.store import Store, key_of
 from grader.submission import find_file
@@ -178,7 +178,8 @@ class Cohort:
     def pytest_sessionfinish(self):
         if self.input is not None:
             self.config.workeroutput["katas"] = [
-                [kata.folder.name, [[c.node, c.folder, c.name, c.task] for c in checks]] for kata, checks in self.katas]
+                [kata.folder.name, [[c.node, c.folder, c.name, c.tasks] for c in checks]]
+                for kata, checks in self.katas]
 
     @property
     def protections(self):
@@ -189,7 +190,7 @@ class Cohort:
         """The KataResults of one submission, from what the store has."""
         found = []
         for kata, checks in self.katas:
-            rows = self.store.rows((name, kata.name)) or [c.row("not_run", function_of(kata, c)) for c in checks]
+            rows = self.store.rows((name, kata.name)) or [c.row("not_run", c.task(kata)) for c in checks]
             found.append(KataResult(kata, find_file(kata, path), rows))
         return found
 

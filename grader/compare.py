@@ -1,12 +1,14 @@
 """The one rule by which a result is right: its type, its shape, then its values within tolerance.
 
-Right answers in double precision agree to 1e-9 at positions up to 512. A float32 result gets 5e-4, so that
-it fails a kata's check on dtype and no other; a float64 result gets no such allowance.
+Numbers are judged by value: 1, 1.0 and True are the same answer. Right answers in double precision agree to 1e-9
+at positions up to 512. A float32 result gets 5e-4, so that it fails a kata's check of precision and no other; a
+float64 result gets no such allowance.
 """
 import numpy as np
 
 TOLERANCE = 1e-9
 TOLERANCE_SINGLE = 5e-4
+NUMBERS = "fiub"                      # the kinds of dtype that are judged by value
 
 
 def fault(actual, wanted):
@@ -30,7 +32,7 @@ def fault(actual, wanted):
     array = np.asarray(actual)
     if array.shape != wanted_array.shape:
         return "shape", f"wanted shape {wanted_array.shape}, got {array.shape}"
-    if not kinds_fit(array.dtype, wanted_array.dtype):
+    if array.dtype.kind not in NUMBERS:
         return "dtype", f"wanted {kind_name(wanted_array.dtype)}, got {kind_name(array.dtype)} ({array.dtype})"
     wrong = wrong_entries(array, wanted_array)
     if not wrong.any():
@@ -59,17 +61,8 @@ def wrong_entries(actual, wanted):
     return ~(near & np.isfinite(wanted) | equal)
 
 
-def kinds_fit(actual, wanted):
-    """Whether a dtype may stand where another is wanted; the width of floats has a check of its own."""
-    if wanted.kind == "f":
-        return actual.kind in "fiu"
-    if wanted.kind in "iu":
-        return actual.kind in "iu"
-    return actual.kind == wanted.kind
-
-
 def kind_name(dtype):
-    """'numbers' for float64 and the like, as a person would say it."""
+    """'real numbers' for float64 and the like."""
     return {"f": "real numbers", "i": "integers", "u": "integers", "b": "booleans", "c": "complex numbers",
             "O": "Python objects"}.get(dtype.kind, str(dtype))
 

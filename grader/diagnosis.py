@@ -2,13 +2,13 @@
 from dataclasses import dataclass
 
 from grader.answers import Answer
-from grader.asking import Call, reference_of
+from grader.asking import ArgumentChanged, Call, reference_of
 from grader.compare import fault
-from grader.expect import Hungry
-from grader.naming import Namer, agree, width
+from grader.expect import Hungry, WrongPrecision
+from grader.naming import Namer, agree
 from grader.patterns import pattern
 
-STRICT = ("width", "touched")         # kinds of a result that is right but for how it came
+STRICT = {WrongPrecision: "width", ArgumentChanged: "touched"}     # kinds of a result that is right but for how it came
 
 
 @dataclass
@@ -17,7 +17,7 @@ class Diagnosis:
 
     call: Call | None = None
     wanted: Answer | None = None
-    kind: str = ""                    # how the answer differs: type, shape, dtype, values, accepted, blame, raised, ...
+    kind: str = ""                    # how the answer differs: type, shape, dtype, values, accepted, raised, ...
     detail: str = ""
     mistakes: tuple = ()              # known mistakes that give exactly this answer
     pattern: str | None = None
@@ -42,17 +42,18 @@ class Diagnostician:
 
     def diagnose(self, calls, failure):
         """Explain the failure of a check from the calls that it made."""
-        for strict in (False, True):
-            for call in calls:
-                wanted = self.reference.ask(call.function, call.args, call.kwargs)
-                kind, detail = differs(call.answer, wanted, strict)
-                if kind and (kind != "blame" or call is calls[-1]):
-                    found = self.explain(call, wanted, kind, detail)
-                    if found.mistakes or kind not in ("values", "nan") or not self.left_to_chance(call, wanted):
-                        return found
+        for call in calls:
+            wanted = self.reference.ask(call.function, call.args, call.kwargs)
+            kind, detail = differs(call.answer, wanted)
+            if kind:
+                found = self.explain(call, wanted, kind, detail)
+                if found.mistakes or kind not in ("values", "nan") or not self.left_to_chance(call, wanted):
+                    return found
         call = calls[-1] if calls else None
         if isinstance(failure, Hungry):
             return Diagnosis(call, None, "memory", str(failure), self.namer.as_hungry_as(call))
+        if type(failure) in STRICT:
+            return self.explain(call, wanted, STRICT[type(failure)], str(failure))
         return Diagnosis(call, None, "claim", str(failure))
 
     def explain(self, call, wanted, kind, detail):
@@ -60,13 +61,13 @@ class Diagnostician:
         found = Diagnosis(call, wanted, kind, detail)
         if call.answer.outcome not in ("returned", "raised"):
             return found
-        found.mistakes = self.namer.name(call, wanted, kind in STRICT)
+        found.mistakes = self.namer.name(call, wanted, kind in STRICT.values())
         if kind in ("type", "shape", "dtype", "nan", "values"):
             told = pattern(*first_wrong(call.answer.value, wanted.value))
             if told:
                 found.pattern, found.sentence = told
         elif kind == "width":
-            found.pattern = str(getattr(call.answer.value, "dtype", "")) or None
+            found.pattern = call.answer.width
         return found
 
     def left_to_chance(self, call, wanted):
@@ -79,7 +80,7 @@ class Diagnostician:
     def settle(self, found):
         """Name the mistakes of these diagnoses again, now that all of them are known; return those that changed."""
         named = [one for one in found if one.mistakes and one.wanted]
-        names = self.namer.most_telling([(one.call, one.wanted, one.kind in STRICT) for one in named])
+        names = self.namer.most_telling([(one.call, one.wanted, one.kind in STRICT.values()) for one in named])
         changed = []
         for one, mistakes in zip(named, names, strict=True):
             if mistakes and mistakes[0] is not one.mistakes[0]:
@@ -88,7 +89,7 @@ class Diagnostician:
         return changed
 
 
-def differs(answer, wanted, strict):
+def differs(answer, wanted):
     """(kind, detail) of how an answer differs from the wanted one, or (None, "")."""
     if answer.outcome != "returned" and answer.outcome != "raised":
         return answer.outcome, answer.message
@@ -97,17 +98,10 @@ def differs(answer, wanted, strict):
             return "accepted", wanted.message
         if not answer.refused:
             return "wrong_error", wanted.message
-        return (None, "") if not strict else ("blame", wanted.message)
+        return None, ""
     if not answer.returned:
         return "raised", answer.message
-    found = fault(answer.value, wanted.value)
-    if found:
-        return found
-    if strict and answer.touched:
-        return "touched", ""
-    if strict and width(answer.value) != width(wanted.value):
-        return "width", f"wanted {width(wanted.value)}, got {width(answer.value)}"
-    return None, ""
+    return fault(answer.value, wanted.value) or (None, "")
 
 
 def first_wrong(actual, wanted):

@@ -13,7 +13,7 @@ from grader.katas import SOLUTIONS, all_katas, shown
 from grader.limits import Budget, Limits
 from grader.messages import about_file, message, printable
 from grader.report import report, submission
-from grader.results import Check, Results, function_of
+from grader.results import Check, Results
 from grader.submission import Submission, find_file
 
 CHECK = pytest.StashKey[Check]()
@@ -76,14 +76,13 @@ class Grading:
 
     def row(self, kata, check, asked, failure, seconds):
         """The row for one finished check, from its `kata` fixture and what it raised, if anything."""
-        function = function_of(kata, check)
         calls = calls_of(asked) if asked is not None else []
         if failure is None:
             self.grader(kata)[1].remember(calls)
-            return check.row("passed", function, seconds=seconds)
+            return check.row("passed", check.task(kata), seconds=seconds)
         answer = failure.answer if isinstance(failure, NoValue) else None
         outcome = "failed" if answer is None else OUTCOME.get(answer.outcome, answer.outcome)
-        row = check.row(outcome, calls[-1].function if calls else function, seconds=seconds)
+        row = check.row(outcome, check.task(kata, calls[-1].function if calls else None), seconds=seconds)
         row["printed"] = self.grader(kata)[0].take_printed()
         if answer is not None and answer.outcome in ABOUT_THE_FILE:
             row["message"] = about_file(shown(self.file(kata) or kata.folder), answer.message)
@@ -105,11 +104,15 @@ class Grading:
         diagnostician.remember(calls)
         self._explained.append((kata, check, found))
         added = self.told(kata, check, found) | {"pattern": found.pattern}
-        return added | ({"function": found.call.function} if found.call else {})
+        if found.call:
+            task = check.task(kata, found.call.function)
+            added |= {"function": found.call.function, "task": task and task.number}
+        return added
 
     def told(self, kata, check, found):
         """The columns of a row that depend on the mistakes that were named."""
-        task, readme = kata.tasks.get(check.task), f"{shown(kata.folder)}/README.md"
+        task = check.task(kata, found.call.function if found.call else None)
+        readme = f"{shown(kata.folder)}/README.md"
         text = message(found, self.grader(kata)[1].reference, self.file(kata), task, readme)
         return {"message": text, "mistake": found.mistake}
 
@@ -159,6 +162,5 @@ def check_of(item):
     """The Check that a pytest item is."""
     if CHECK not in item.stash:
         marker = item.get_closest_marker("task")
-        task = marker.args[0] if marker else None
-        item.stash[CHECK] = Check(item.nodeid, item.path.parent.name, item.name, task)
+        item.stash[CHECK] = Check(item.nodeid, item.path.parent.name, item.name, marker.args if marker else ())
     return item.stash[CHECK]

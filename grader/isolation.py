@@ -11,7 +11,7 @@ from collections import deque
 from pathlib import Path
 
 from grader import wire
-from grader.answers import Answer
+from grader.answers import Answer, returned
 from grader.limits import MEBIBYTE
 from grader.memory import Peak
 from grader.questions import Batch, question_of
@@ -92,6 +92,8 @@ class IsolatedSubmission:
             return reply
         try:
             answer = self.answer(*wire.parsed(reply.text, reply.rest), memory.touched(reply.content), function)
+            if answer.returned:
+                answer = returned(answer.value, args, kwargs or {}, answer.touched, answer.peak)
         except wire.Malformed as error:
             self.end()
             return Answer("crashed", message=f"no answer that could be read: {error}")

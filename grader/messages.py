@@ -17,7 +17,7 @@ def message(diagnosis, reference, file, task, readme):
     """The lines for one failed check, joined: the call, what is wrong with it, where it differs, what to reread."""
     call = diagnosis.call
     lines = wrapped(call_line(call, reference), "", "    ") if call else []
-    for sentence in sentences(diagnosis):
+    for sentence in sentences(diagnosis, reference):
         lines += wrapped(sentence, "  ", "  ")
     tags = [m.name for m in diagnosis.mistakes[:NAMED_AT_MOST]] or ([diagnosis.pattern] if diagnosis.pattern else [])
     if tags or task:
@@ -39,7 +39,7 @@ def about_file(path, text):
     return "\n".join([path, *lines])
 
 
-def sentences(diagnosis):
+def sentences(diagnosis, reference):
     """What is to be said, most telling first."""
     if diagnosis.mistakes:
         told = [m.sentence for m in diagnosis.mistakes[:NAMED_AT_MOST]]
@@ -56,14 +56,13 @@ def sentences(diagnosis):
     if diagnosis.kind == "wrong_error":
         return [f"It raised {call.answer.error_types[0]}: {call.answer.message}",
                 f"This input must be refused with a ValueError such as: {detail}"]
-    if diagnosis.kind == "blame":
-        return ["Rightly refused with a ValueError, but its message must name the argument and show its value.",
-                f"It says: {call.answer.message!r}", f"For example: {detail!r}"]
     if diagnosis.kind == "raised":
         return [f"It raised {call.answer.error_types[0]}: {detail}", *filter(None, [advice(detail)])]
     if diagnosis.kind == "touched":
-        names = ", ".join(f"`{n}`" for n in call.answer.touched)
-        return [f"The result is right, but the call changed its argument {names}: write to a new array."]
+        arguments = list(reference.parameters(call.function))
+        names = [arguments[place] if isinstance(place, int) else place for place in call.answer.touched]
+        changed = " and ".join(f"`{name}`" for name in names)
+        return [f"The result is right, but the call changed {changed}: write to a new array."]
     if diagnosis.kind == "width":
         return [f"The values are right, the dtype is not: {detail}."]
     if diagnosis.sentence:

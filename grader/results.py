@@ -13,13 +13,20 @@ class Check:
     node: str
     folder: str          # of the kata
     name: str            # test name with its parameters
-    task: int | None
+    tasks: tuple         # the numbers of the tasks it is about
 
-    def row(self, outcome, function, **more):
-        """The check's row in the report; `more` overrides what is empty by default."""
+    def row(self, outcome, task, **more):
+        """The check's row in the report; `task` is a Task or None, `more` overrides what is empty by default."""
+        number, function = (task.number, task.function) if task else (None, None)
         row = {"check": self.name, "function": function, "outcome": outcome, "message": None, "mistake": None,
-               "pattern": None, "seconds": 0.0, "task": self.task, "state": None, "printed": ""}
+               "pattern": None, "seconds": 0.0, "task": number, "state": None, "printed": ""}
         return row | more
+
+    def task(self, kata, function=None):
+        """The Task that this check speaks of: that of the function, if one is known, else the last of its own."""
+        own = [kata.tasks[number] for number in self.tasks if number in kata.tasks]
+        about = [task for task in (*own, *kata.tasks.values()) if task.function == function]
+        return next(iter(about), own[-1] if own else None)
 
 
 @dataclass
@@ -44,6 +51,11 @@ class KataResult:
         if outcomes == {"passed"} and not self.partial:
             return "solved"
         return "todo" if outcomes <= {"todo", "not_run"} else "started"
+
+    def passed_of(self, task):
+        """How many checks of a task have passed, and how many there are."""
+        outcomes = [row["outcome"] for row in self.rows if row["task"] == task.number]
+        return outcomes.count("passed"), len(outcomes)
 
     @property
     def first_failure(self):
@@ -75,7 +87,7 @@ class Results:
 
     def packed(self):
         """What `select` was told, in the plain types that cross from one process to another."""
-        return [[c.node, c.folder, c.name, c.task] for c in self.checks.values()], sorted(self.partial)
+        return [[c.node, c.folder, c.name, c.tasks] for c in self.checks.values()], sorted(self.partial)
 
     def katas(self, katas):
         """A KataResult for each kata with a selected check, in the order of the katas."""
@@ -83,12 +95,6 @@ class Results:
         for kata in katas:
             checks = [c for c in self.checks.values() if c.folder == kata.folder.name]
             if checks:
-                rows = [self.rows.get(c.node) or c.row("not_run", function_of(kata, c)) for c in checks]
+                rows = [self.rows.get(c.node) or c.row("not_run", c.task(kata)) for c in checks]
                 results.append(KataResult(kata, self.files(kata), rows, kata.folder.name in self.partial))
         return results
-
-
-def function_of(kata, check):
-    """The function that a check's task is about."""
-    task = kata.tasks.get(check.task)
-    return task.function if task else None

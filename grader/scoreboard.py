@@ -25,6 +25,8 @@ def scoreboard(terminal, results, options):
     for result, file in zip(results, files, strict=True):
         in_its_folder = result.file and result.file.parent.name == result.kata.folder.name
         line(terminal, result, shown(result.file.parent) if narrow and in_its_folder else file)
+    if len(results) == 1:
+        progress(terminal, results[0])
     failing = next((r for r in results if r.first_failure and (len(results) == 1 or edited(r, options))), None)
     if options.hint:
         hint(terminal, results, options)
@@ -55,6 +57,16 @@ def line(terminal, result, where):
     terminal.write(f"  {result.state:<8}", **({COLOURS[result.state]: True}))
     score = f"{result.passed}/{len(result.rows)}"
     terminal.write_line(f" {score:<8} {where}{'  (a part of its checks)' if result.partial else ''}")
+
+
+def progress(terminal, result):
+    """A line for each task of a kata, with how many of its checks have passed."""
+    for task in result.kata.tasks.values():
+        passed, total = result.passed_of(task)
+        if total:
+            start = f"    task {task.number}   {f'{passed}/{total}':<8} "
+            for text in paragraph(task.title, columns(terminal), start, " " * len(start)):
+                terminal.write_line(text)
 
 
 def class_board(terminal, cohort):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.answers import Answer, plain
+from grader.answers import Answer, plain, returned
 from grader.katas import SOLUTIONS
 from grader.limits import Caller, Direct
 from grader.loading import LoadError, last_line, load_module, raised_in
@@ -83,7 +83,7 @@ class Submission:
             result = plain(result)               # a copy: the result may be an argument that is put back now
         touched = tuple(name for name, array, before in arrays if restore(array, before))
         if outcome == "returned":
-            return Answer("returned", value=result, touched=touched, peak=peak)
+            return returned(result, args, kwargs, touched, peak)
         if outcome == "timeout":
             return Answer("timeout", message=f"no answer within {self.caller.seconds:g} s", touched=touched)
         if isinstance(result, NotImplementedError) and raised_in(result, self.path):

@@ -1,12 +1,16 @@
-"""What the references cost: against a copy of their result, public code, and the most common way in NumPy.
+"""What the references and their variants cost: against a copy, public code, and the most common way in NumPy.
 
     python tests/bench_references.py [--quick] [--lengths=2048,4096] [--seconds=2] [--json=FILE] [--page=FILE] [name]
+    python tests/bench_references.py --against=DIR [--quick] [--lengths=2048,4096] [--seconds=2] [name]
 
-A name is that of a kata or of a function; without one, all are measured. Everything runs on one thread and is timed by
-the CPU time of this process. The candidates of a row run in turn, again and again, so that a slow moment of the
-machine meets all of them; a ratio is the median of the rounds' ratios, its spread is from the first to the third
-quartile. torch, transformers, rotary-embedding-torch and x-transformers are optional: what needs one that is not
-installed is "absent".
+A name is that of a kata or of a function; without one, all are measured. A first pass finds the fastest variant of
+every function; then the reference, this variant and the others are timed. With --against, the fastest of reference and
+variants here is timed against the fastest of another checkout of this project, in DIR.
+
+Everything runs on one thread and is timed by the CPU time of this process. The candidates of a row run in turn, again
+and again, so that a slow moment of the machine meets all of them; a ratio is the median of the rounds' ratios, its
+spread is from the first to the third quartile. torch, transformers, rotary-embedding-torch and x-transformers are
+optional: what needs one that is not installed is "absent".
 """
 import os
 
@@ -14,15 +18,11 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 
 import argparse
 import contextlib
-import gc
-import importlib
 import importlib.metadata
 import json
 import platform
-import statistics
 import sys
-import time
-import tracemalloc
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -30,163 +30,20 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from grader.katas import all_katas  # noqa: E402
-from grader.loading import load_module  # noqa: E402
+from tests.benchmarks import against  # noqa: E402
 from tests.benchmarks.cases import CASES, Sizes  # noqa: E402
-from tests.benchmarks.page import page  # noqa: E402
-from tests.benchmarks.page import ratio as ratio_text  # noqa: E402
-
-try:
-    import torch
-
-    torch.set_num_threads(1)
-except ImportError:
-    torch = None
+from tests.benchmarks.contest import functions_of  # noqa: E402
+from tests.benchmarks.page import page, row_line  # noqa: E402
+from tests.benchmarks.rows import LONG, measure, without_gradients  # noqa: E402
 
 QUICK = Sizes(n=64, heads=4, width=8, vocab=50)
 FEWER_HEADS = 8                   # where all pairs of a long sequence would take too much memory
-LONG = 2048
 LIBRARIES = ("numpy", "torch", "transformers", "rotary-embedding-torch", "x-transformers")
-
-
-class Absent(Exception):
-    """A candidate that cannot be measured here; the text says why."""
 
 
 def sizes_of(case, n):
     """The sizes of a 7-billion-parameter model, with fewer heads where they would not fit into memory."""
     return Sizes(n, heads=FEWER_HEADS) if case.per_pair and n > LONG else Sizes(n)
-
-
-def as_tensors(value):
-    return torch.from_numpy(value) if isinstance(value, np.ndarray) else value
-
-
-def as_arrays(result):
-    """One array or several, from NumPy or torch, as a list of arrays."""
-    parts = result if isinstance(result, tuple) else (result,)
-    return [part.numpy() if hasattr(part, "numpy") else np.asarray(part) for part in parts]
-
-
-def agree(result, other, in_any_order=False):
-    """Whether two results are equal up to what single precision at far positions explains."""
-    def close(one, two):
-        if one.ndim > 2:                                        # heads are alike: the first and the last will do
-            return close(one[0], two[0]) and close(one[-1], two[-1])
-        if in_any_order:
-            one, two = np.sort(one), np.sort(two)
-        size = np.abs(one[np.isfinite(one)]).max(initial=1e-3)
-        return np.allclose(one, two, rtol=2e-3, atol=2e-3 * size)
-
-    pairs = zip(as_arrays(result), as_arrays(other), strict=True)
-    return all(one.shape == two.shape and close(one, two) for one, two in pairs)
-
-
-def public_call(function, arguments):
-    """The call of a public implementation on the same arguments, ready to be timed."""
-    if torch is None:
-        raise Absent("absent")
-    try:
-        return function(*map(as_tensors, arguments))
-    except ImportError:
-        raise Absent("absent") from None
-
-
-def candidates_of(case, reference, sizes):
-    """{name: call} of everything that is timed, {name: why not} of the rest, and the bytes that the copy copies."""
-    arguments = case.arguments(sizes)
-    result = reference(*arguments)
-    copied = as_arrays(result) if case.against is None else [arguments[case.against]]
-    calls = {"reference": lambda: reference(*arguments), "copy": lambda: [array.copy() for array in copied]}
-    missing = {}
-    for name, function in case.public.items():
-        try:
-            if case.vectors_per_pair and sizes.n > LONG:
-                raise Absent("too large")
-            calls[name] = public_call(function, arguments)
-        except Absent as reason:
-            missing[name] = str(reason)
-    if case.textbook and case.vectors_per_pair and sizes.n > LONG:
-        missing["textbook"] = "too large"
-    elif case.textbook:
-        calls["textbook"] = lambda: case.textbook(*arguments)
-    for name, call in calls.items():
-        other = call()                                          # the first call is slower than the others
-        if name not in ("reference", "copy") and not case.random and not agree(result, other, case.in_any_order):
-            raise SystemExit(f"{case.kata}, {case.name}, n = {sizes.n}: {name} has another result than the reference")
-    half = case.arguments(Sizes(sizes.n // 2, sizes.heads, sizes.width, sizes.vocab))
-    calls["half"] = lambda: reference(*half)
-    return calls, missing, sum(array.nbytes for array in copied)
-
-
-def peak_memory(call):
-    """The most bytes that a call has allocated at once, its result among them."""
-    tracemalloc.start()
-    try:
-        before = tracemalloc.get_traced_memory()[0]
-        call()
-        return tracemalloc.get_traced_memory()[1] - before
-    finally:
-        tracemalloc.stop()
-
-
-def cpu_seconds(call, repeats):
-    start = time.process_time()
-    for _ in range(repeats):
-        call()
-    return (time.process_time() - start) / repeats
-
-
-def in_turn(calls, seconds):
-    """{name: CPU seconds of every round}, the calls running one after the other in each; short ones several times."""
-    times, repeats, started = {name: [] for name in calls}, {}, time.process_time()
-    gc.disable()
-    for rounds in range(25):
-        if rounds >= 3 and time.process_time() - started > seconds:
-            break
-        for name, call in calls.items():
-            duration = cpu_seconds(call, repeats.get(name, 1))
-            if name not in repeats:
-                repeats[name] = 1 + int(0.004 / max(duration, 1e-6))
-                if repeats[name] > 1:
-                    duration = cpu_seconds(call, repeats[name])
-            times[name].append(max(duration, 1e-9))
-    gc.enable()
-    return times
-
-
-def ratio(one, other):
-    """Median and quartiles of the rounds' ratios."""
-    low, middle, high = statistics.quantiles([a / b for a, b in zip(one, other, strict=True)], n=4, method="inclusive")
-    return {"median": middle, "low": low, "high": high}
-
-
-def measure(case, reference, sizes, seconds):
-    """One row: the ratios, the growth, the memory."""
-    calls, missing, copied = candidates_of(case, reference, sizes)
-    times = in_turn(calls, seconds)
-    others = {name: ratio(times[name], times["reference"]) for name in (*case.public, "textbook") if name in times}
-    others |= {name: {"missing": reason} for name, reason in missing.items()}
-    textbook = others.pop("textbook", None)
-    return {
-        "kata": case.kata, "function": case.function, "note": case.note, "n": sizes.n, "heads": sizes.heads,
-        "rounds": len(times["copy"]), "seconds": statistics.median(times["reference"]),
-        "copied_bytes": copied, "copied": "result" if case.against is None else "argument",
-        "reference_over_copy": ratio(times["reference"], times["copy"]),
-        "public_over_reference": others, "textbook_over_reference": textbook,
-        "growth_from_half_the_length": ratio(times["reference"], times["half"]),
-        "peak_memory_over_copied": peak_memory(calls["reference"]) / copied,
-    }
-
-
-def line(row):
-    """A row for the terminal."""
-    name = f"{row['function']}, {row['note']}" if row["note"] else row["function"]
-    public = "; ".join(f"{other} {ratio_text(value)}" for other, value in row["public_over_reference"].items())
-    memory, textbook = row["peak_memory_over_copied"], ratio_text(row["textbook_over_reference"])
-    return (f"{name:32} n={row['n']:<5} copies {ratio_text(row['reference_over_copy'], 2)}  "
-            f"growth {row['growth_from_half_the_length']['median']:.1f}  "
-            f"memory {memory:.1f}  textbook {textbook}  {public}")
 
 
 def processor():
@@ -239,6 +96,13 @@ def output(text):
     return path
 
 
+def checkout(text):
+    path = Path(text).resolve()
+    if not (path / "solutions").is_dir():
+        raise ValueError
+    return path
+
+
 def parsed(arguments):
     parser = OneLine(description=__doc__.splitlines()[0], allow_abbrev=False)
     parser.add_argument("names", nargs="*", metavar="name", help="of a kata or of a function; all by default")
@@ -247,7 +111,10 @@ def parsed(arguments):
     parser.add_argument("--seconds", type=positive, default=2.0, help="CPU seconds to spend on a row, about")
     parser.add_argument("--json", type=output, metavar="FILE", help="write all numbers")
     parser.add_argument("--page", type=output, metavar="FILE", help="write a page in Markdown")
+    parser.add_argument("--against", type=checkout, metavar="DIR", help="compare with another checkout instead")
     options = parser.parse_args(arguments)
+    if options.against and (options.json or options.page):
+        parser.error("--against writes no file: leave out --json and --page")
     known = {case.kata for case in CASES} | {case.function for case in CASES}
     for name in options.names:
         if name not in known:
@@ -255,25 +122,46 @@ def parsed(arguments):
     return options
 
 
-def main(arguments):
-    options = parsed(arguments)
-    solutions = {kata.name: load_module(kata.solution) for kata in all_katas()}
-    rows = []
+def chosen(options):
+    """Every case that was asked for, with its sizes."""
     for case in CASES:
-        if options.names and not {case.kata, case.function} & set(options.names):
-            continue
-        for sizes in [QUICK] if options.quick else [sizes_of(case, n) for n in options.lengths]:
-            if case.function == "gather_relative" and sizes.n > LONG:
-                continue                                        # the result alone is 8 GB and more
-            with torch.inference_mode() if torch else contextlib.nullcontext():
-                rows.append(measure(case, getattr(solutions[case.kata], case.function), sizes,
-                                    0.0 if options.quick else options.seconds))
-            print(line(rows[-1]), flush=True)
-    report = {"version": 1, **surroundings(arguments), "rows": rows}
+        if not options.names or {case.kata, case.function} & set(options.names):
+            for sizes in [QUICK] if options.quick else [sizes_of(case, n) for n in options.lengths]:
+                yield case, sizes
+
+
+def compare(options, seconds):
+    """Measure this checkout against the other one and print a line for every case."""
+    results = {}
+    for case, sizes in chosen(options):
+        result = against.compare(case, sizes, functions_of(ROOT, case), functions_of(options.against, case), seconds)
+        results[f"{case.name}, n = {sizes.n}"] = result
+        print(against.line(case, sizes, result), flush=True)
+    print(against.summary(results))
+
+
+def benchmark(options, seconds, command):
+    """Measure everything that was asked for, print a line for every row, write the files."""
+    rows = []
+    for case, sizes in chosen(options):
+        rows.append(measure(case, functions_of(ROOT, case), sizes, seconds))
+        print(row_line(rows[-1]), flush=True)
+    report = {"version": 2, **surroundings(command), "rows": rows}
     if options.json:
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     if options.page:
         options.page.write_text(page(report), encoding="utf-8")
+
+
+def main(arguments):
+    options = parsed(arguments)
+    seconds = 0.0 if options.quick else options.seconds
+    warnings.simplefilter("ignore")                             # variants may overflow where that does no harm
+    with np.errstate(all="ignore"), without_gradients():
+        if options.against:
+            compare(options, seconds)
+        else:
+            benchmark(options, seconds, arguments)
 
 
 if __name__ == "__main__":

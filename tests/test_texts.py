@@ -12,6 +12,14 @@ from grader.asking import Reference
 from grader.hints import read_hints
 from grader.katas import KATAS, SOLUTIONS, all_katas, kata_of
 
+REFUSALS = {                                   # where the contract asks for one: NumPy would go on in silence
+    ("naive_positions", "one_hot_positions"), ("naive_positions", "binary_positions"),
+    ("translation_invariance", "similarity_at_offset"), ("shift_matrix", "shift_matrix"), ("learned_table", "look_up"),
+}
+GUARD = re.compile(r"\b(refus|reject|raises?\b|guard|bad input|invalid|must be (at least|positive|even))|ValueError",
+                   re.IGNORECASE)
+LINES_IN_ALL_REFERENCES, LINES_IN_A_FUNCTION = 380, 18
+
 for_each_kata = pytest.mark.parametrize("kata", all_katas(), ids=[k.folder.name for k in all_katas()])
 
 
@@ -68,8 +76,51 @@ def test_todos_of_the_stub_are_the_tasks_of_readme_hints_and_suite(kata):
     assert numbers == list(range(1, len(numbers) + 1))
     assert {n: task.function for n, task in kata.tasks.items()} == todos(kata)
     assert list(read_hints(kata.hints)) == numbers
-    marks = {int(n) for n in re.findall(r"@pytest\.mark\.task\((\d+)\)", kata.suite.read_text(encoding="utf-8"))}
-    assert sorted(marks) == numbers
+    marks = re.findall(r"@pytest\.mark\.task\(([\d, ]+)\)", kata.suite.read_text(encoding="utf-8"))
+    assert sorted({int(n) for mark in marks for n in mark.split(",")}) == numbers
+
+
+def without_its_refusals(kata, text):
+    """A README or HINTS.md without the tasks that are about a refusal of the contract."""
+    for task in kata.tasks.values():
+        if (kata.name, task.function) in REFUSALS:
+            text = re.sub(rf"^## Task {task.number}\b.*?(?=^## |\Z)", "", text, flags=re.MULTILINE | re.DOTALL)
+    return text
+
+
+@for_each_kata
+def test_nothing_is_about_a_guard_but_the_five_places(kata):
+    allowed = {function for name, function in REFUSALS if name == kata.name}
+    for path in (kata.readme, kata.hints):
+        assert not GUARD.search(without_its_refusals(kata, path.read_text(encoding="utf-8"))), path
+    for name, node in functions(kata.solution).items():
+        assert ("Raises" in ast.get_docstring(node)) == (name in allowed)
+        assert name in allowed or not any(isinstance(n, ast.Raise) for n in ast.walk(node))
+        assert name in allowed or not GUARD.search(ast.get_docstring(node))
+    for other in (*alternatives(kata.mistakes, kata.solution), *alternatives(kata.variants, kata.solution)):
+        assert other.replaces in allowed or not GUARD.search(other.sentence), other.name
+    suite = kata.suite.read_text(encoding="utf-8")
+    assert set(re.findall(r"assert_refused\(kata\.(\w+)", suite)) == allowed
+    assert len(re.findall(r"assert_refused\(", suite)) == len(re.findall(r"assert_refused\(kata\.", suite))
+
+
+def code_lines(text):
+    """The numbers of the lines that hold code: no docstrings, comments or blank lines."""
+    tree = ast.parse(text)
+    strings = {n for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+               for n in range(node.lineno, node.end_lineno + 1)}
+    lines = enumerate(text.splitlines(), 1)
+    return [n for n, line in lines if line.strip() and not line.lstrip().startswith("#") and n not in strings]
+
+
+def test_references_are_short():
+    count = 0
+    for kata in all_katas():
+        numbers = code_lines(kata.solution.read_text(encoding="utf-8"))
+        count += len(numbers)
+        for name, node in functions(kata.solution).items():
+            assert len([n for n in numbers if node.lineno <= n <= node.end_lineno]) <= LINES_IN_A_FUNCTION, name
+    assert count <= LINES_IN_ALL_REFERENCES
 
 
 @for_each_kata
@@ -137,7 +188,7 @@ def test_what_reset_puts_back_is_the_stub(kata):
 @for_each_kata
 def test_mistakes_and_variants_explain_themselves(kata):
     mistakes, variants = (alternatives(p, kata.solution) for p in (kata.mistakes, kata.variants))
-    assert len(mistakes) >= 10
+    assert len(mistakes) >= 15
     assert len(variants) >= 5
     for other in (*mistakes, *variants):
         assert other.replaces in functions(kata.solution)

@@ -17,18 +17,10 @@ def frequencies(d_model, base=10000.0):
     ndarray of float64, shape (ceil(d_model / 2),)
         Radians per position.
 
-    Raises
-    ------
-    ValueError
-        If `d_model` is below 1 or `base` is not positive; the message names the argument and shows its value.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
-    if d_model < 1:
-        raise ValueError(f"d_model must be at least 1, got {d_model}")
-    if base <= 0:
-        raise ValueError(f"base must be positive, got {base}")
-    return base ** (-np.arange(0, d_model, 2) / d_model)        # (ceil(d_model / 2),)
+    pairs = np.arange((d_model + 1) // 2)                       # (pairs,)
+    return base ** (-2 * pairs / d_model)                       # (pairs,)
 
 
 def positional_encoding(max_len, d_model, base=10000.0):
@@ -48,18 +40,11 @@ def positional_encoding(max_len, d_model, base=10000.0):
     ndarray of float64, shape (max_len, d_model)
         Columns ``2i`` and ``2i + 1``: sine and cosine of ``position * frequencies(d_model, base)[i]``.
 
-    Raises
-    ------
-    ValueError
-        If `max_len` or `d_model` is below 1, or `base` is not positive; the message names the argument and
-        shows its value.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
-    if max_len < 1:
-        raise ValueError(f"max_len must be at least 1, got {max_len}")
-    angles = np.outer(np.arange(max_len), frequencies(d_model, base))      # (max_len, ceil(d_model / 2))
+    positions = np.arange(max_len)[:, None]                     # (max_len, 1)
+    angles = positions * frequencies(d_model, base)             # (max_len, pairs)
     table = np.empty((max_len, d_model))
-    table[:, 0::2] = np.sin(angles)
+    table[:, 0::2] = np.sin(angles)                             # (max_len, pairs)
     table[:, 1::2] = np.cos(angles[:, : d_model // 2])          # an odd width has one cosine less
-    return table
+    return table                                                # (max_len, d_model)

@@ -17,15 +17,9 @@ def frequencies(d_model, base=10000.0):
     ndarray of float64, shape (ceil(d_model / 2),)
         Radians per position.
 
-    Raises
-    ------
-    ValueError
-        If `d_model` is below 1 or `base` is not positive; the message names the argument and shows its value.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
-    # TODO 1: refuse a width below 1 and a base that is not positive.
-    # TODO 2: one frequency per pair of columns.                       (ceil(d_model / 2),)
+    # TODO 1: one frequency per pair of columns                        (ceil(d_model / 2),)
     raise NotImplementedError("frequencies")
 
 
@@ -46,14 +40,8 @@ def positional_encoding(max_len, d_model, base=10000.0):
     ndarray of float64, shape (max_len, d_model)
         Columns ``2i`` and ``2i + 1``: sine and cosine of ``position * frequencies(d_model, base)[i]``.
 
-    Raises
-    ------
-    ValueError
-        If `max_len` or `d_model` is below 1, or `base` is not positive; the message names the argument and
-        shows its value.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
-    # TODO 3: refuse sizes and a base that make no table.
-    # TODO 4: one angle per position and pair, its sine on an even column, its cosine on the odd one after it.
+    # TODO 2: one angle per position and pair                          (max_len, ceil(d_model / 2))
+    #         sines on the even columns, cosines on the odd ones       (max_len, d_model)
     raise NotImplementedError("positional_encoding")

@@ -1,10 +1,10 @@
-"""The page of results: what bench_references.py measured, in tables, and what the numbers mean."""
+"""What bench_references.py measured, as lines for the terminal and as a page with tables."""
 
 HOW_TO_READ = """\
-# What the references cost
+# What the references and their variants cost
 
-How long the functions in `solutions/` take, and how much memory, at the sizes of a model with 7 billion parameters: 32
-heads of width 128, so 4096 columns. Written by the script that measured it:
+How long the functions in `solutions/` take, and how much memory they need. The sizes are those of a model with 7
+billion parameters: 32 heads of width 128, so 4096 columns. This command measured the numbers and wrote the page:
 
     {command}
 
@@ -13,45 +13,54 @@ heads of width 128, so 4096 columns. Written by the script that measured it:
 
 ## How to read the tables
 
-- **copies**: the reference's time as a multiple of a plain copy of its result, which is what reading and writing that
-  many bytes costs and so about the least any function can take that makes a new array. 1.5 means: little is left to
-  gain. Where the result is small, the copy is one of the largest argument, and the row says "of the input". A row of
-  matrix products (attention, similarities) is far above 1 whoever computes it; there the other columns say more.
-- **public code**: its time as a multiple of the reference's. Above 1 the reference is faster, below 1 the public code.
-  It gets what a model keeps between calls, such as tables of cosines, for nothing, while the reference makes them anew.
-- **textbook**: the same for the way it is written most often in NumPy; 1.0 where that is how the reference does it.
-- **growth**: time at this length over time at half of it. 2 is linear in the length, 4 quadratic. Above 4, or between
-  2 and 4 for a linear function, is the memory: what was in the cache at half the length is not any more.
-- **memory**: the most that was allocated at once, the result among it, as a multiple of the bytes of the copy. 1 is the
-  result alone, each further 1 a temporary array as large as the result.
-- A ratio is the median of rounds in which all candidates ran in turn, with the first and third quartile in brackets. It
-  is of CPU time on one thread, so it says nothing about how well a function would use more cores, or a GPU. Ratios
-  carry over to other machines within limits; seconds, in the JSON file, do not.
-- float32 where a model has float32, float64 where a function builds its result from sizes. *float32* behind the name of
-  public code says that it makes half as many bytes as the reference.
+- **reference**: the time of the function in the solution, divided by the time of a plain copy of its result. A copy
+  reads and writes every byte once. A value near 1 means that the function takes about as long as such a copy. Where the
+  result is small, the benchmark copies the largest argument instead, and the row says "of the input". "too slow" and
+  "too large" mean that a call would take more than 60 seconds or more than 8 GB.
+- **fastest variant**: the fastest function of `variants.py` that has the same result, and its time divided by the time
+  of the same copy. The cell is empty where no variant takes less than 95 percent of the reference's time. Variants that
+  return a view on a smaller array do not count, because they leave the work to whoever reads the result.
+- **public code**: its time divided by the time of the faster of the two: of the fastest variant where the row names
+  one, otherwise of the reference. Above 1, the public code takes longer than that function; below 1, it takes less
+  time. The benchmark prepares what a model keeps between calls, such as tables of cosines, before it times public code.
+  Reference and variants make these tables in every call.
+- **textbook**: the time of the form that is most common in NumPy code, divided by the time of the same function.
+- **growth**: the time at this length divided by the time at half of it, first for the reference, then for the variant.
+  A function whose work is linear in the length has about 2, one whose work is quadratic has about 4. The value is
+  larger where the arrays fit into the processor's cache at half the length but not at the whole length.
+- **memory**: the most bytes that a call has allocated at once, divided by the bytes of the copy, first for the
+  reference, then for the variant. The result counts, too: 1 is the result alone, and 2 is the result and one temporary
+  array of the same size.
+
+A ratio is the median over several rounds, with the first and the third quartile in brackets. In every round, all
+candidates run one after the other. The times are CPU times on one thread, so they do not show how well a function
+would use more cores or a GPU. On another machine, the ratios differ as well; the tables hold for the one named above.
+
+Arguments are float32 where a model has float32. A function that builds its result from sizes returns float64.
+"float32" behind the name of public code means that its result has half as many bytes as ours.
 """
 
 CHOOSING = """\
 ## What that means for a choice
 
-- **A bias or table that is made once** (`positional_encoding`, `alibi_bias`, `t5_bias`, `sandwich_bias`): its time does
-  not matter next to a forward pass; its memory may. A bias for 32 heads and 2048 positions is 1 GB in float64. Whoever
-  adds it head by head (as `alibi_attention` does) never holds more than one head of it.
-- **Rotation, which runs in every layer**: interleaved pairs are complex numbers in memory already, so one product
-  turns them at about the price of a copy. The half layout has no such view in NumPy and costs several copies; a
-  compiled kernel would not mind. `solutions/62_rope_layouts/variants.py` has the half layout in blocks that fit into
-  the cache.
-- **Relative vectors**: `relative_logits`, `transformer_xl_scores` and `shaw_scores` multiply queries with the vectors
-  of distances, then move the products. Ways that look a vector up for every pair hold length * length * width numbers:
-  2 GB at 2048 positions.
-- **Attention**: two matrix products and the exponentials between them. A fused function (torch's sdpa) keeps no scores
-  and can skip the future, which NumPy cannot; use one where it accepts your bias.
-- **Sines and random numbers** cost more than the memory they fill: whole tables of them (`positional_encoding`,
-  `build_position_table`, `rotary_tables`, `init_table`) are far from a copy. The references of 21, 33 and 64 keep the
-  formula as printed, since it is the clearest; `by_blocks` in `solutions/21_positional_formula/variants.py` and in
-  `solutions/64_mend_the_rope/variants.py` is the fast way.
-- **Interpolation between rows** passes over the result several times in NumPy, where compiled code does it in one.
-  `by_two_matrices` in `solutions/32_stretched_table/variants.py` is faster for grids.
+- Begin with the reference. It is the plainest form of the formula. Take a variant if the function's share of your
+  program's time is large and the row names one. The docstring in `variants.py` says what the variant needs.
+- Functions that make a table or a bias once (`positional_encoding`, `build_position_table`, `rotary_tables`,
+  `alibi_bias`, `t5_bias`, `sandwich_bias`) run once per model or per length. For these, look at the memory first. A
+  bias for 32 heads and 2048 positions has 32 * 2048 * 2048 numbers: 1.07 GB in float64.
+- A rotation (`apply_rope`, `apply_rope_half`, `apply_rope_complex`, `apply_rotary`) runs in every layer, for queries
+  and for keys. Compare these rows before you choose a layout of the pairs.
+- A function that looks up a vector for every pair of positions makes length * length * width numbers: 2.1 GB in
+  float32 for 2048 positions and width 128. For `shaw_scores`, `relative_logits` and `transformer_xl_scores`, compare
+  the memory of the reference with that of the variant.
+- For attention (`self_attention`, `alibi_attention`, `shaw_attention`, `rope_attention`), the rows with "sdpa" show
+  torch's fused function, which does not keep the scores. Check that it accepts your bias and your mask.
+- Where public code or the textbook form has a value below 1, it is the fastest in that row on this machine.
+"""
+
+HEADER = """\
+| function | reference, in copies | fastest variant, in copies | public code | textbook | growth | memory |
+|---|---|---|---|---|---|---|
 """
 
 
@@ -64,19 +73,57 @@ def ratio(value, digits=1):
     return f"{value['median']:.{digits}f} ({value['low']:.{digits}f} to {value['high']:.{digits}f})"
 
 
+def name_of(row):
+    return f"{row['function']}, {row['note']}" if row["note"] else row["function"]
+
+
+def in_copies(side, digits=1):
+    return ratio(side.get("over_copy", side), digits)
+
+
+def sides_of(row):
+    """The reference and the variant, as far as the row has them."""
+    return [side for side in (row["reference"], row["variant"]) if side and "missing" not in side]
+
+
+def growth(row):
+    return "; ".join(f"{side['growth_from_half_the_length']['median']:.1f}" for side in sides_of(row))
+
+
+def memory(row):
+    return "; ".join(f"{side['peak_memory_over_copied']:.1f}" for side in sides_of(row))
+
+
+def surprises(row):
+    """The variants that should not have been left out."""
+    return "".join(f"  {name}: {reason}" for name, reason in row["left_out"].items()
+                   if reason.startswith(("raises", "another")))
+
+
+def row_line(row):
+    """A row for the terminal."""
+    start = f"{name_of(row):32} n={row['n']:<5} "
+    if "missing" in row:
+        return start + row["missing"] + surprises(row)
+    variant = f"{row['variant']['name']} {in_copies(row['variant'], 2)}" if row["variant"] else "no faster variant"
+    public = "; ".join(f"{other} {ratio(value)}" for other, value in row["public_over_faster"].items())
+    return (f"{start}copies {in_copies(row['reference'], 2)}  {variant}  growth {growth(row)}  memory {memory(row)}  "
+            f"textbook {ratio(row['textbook_over_faster'])}  {public}{surprises(row)}")
+
+
 def cells(row):
-    name = f"{row['function']}, {row['note']}" if row["note"] else row["function"]
-    public = "<br>".join(f"{other}: {ratio(value)}" for other, value in row["public_over_reference"].items())
-    copies = ratio(row["reference_over_copy"]) + (" of the input" if row["copied"] == "argument" else "")
-    growth, memory = row["growth_from_half_the_length"]["median"], row["peak_memory_over_copied"]
-    return name, copies, public, ratio(row["textbook_over_reference"]), f"{growth:.1f}", f"{memory:.1f}"
+    if "missing" in row:
+        return name_of(row), row["missing"], "", "", "", "", ""
+    reference = in_copies(row["reference"]) + (" of the input" if row["copied"] == "argument" else "")
+    variant = f"`{row['variant']['name']}`: {in_copies(row['variant'])}" if row["variant"] else ""
+    public = "<br>".join(f"{other}: {ratio(value)}" for other, value in row["public_over_faster"].items())
+    return name_of(row), reference, variant, public, ratio(row["textbook_over_faster"]), growth(row), memory(row)
 
 
 def tables(rows):
     """One table per length and number of heads."""
     for n, heads in dict.fromkeys((row["n"], row["heads"]) for row in rows):
-        yield f"## Length {n}, {heads} heads\n\n| function | copies | public code | textbook | growth | memory |"
-        yield "\n|---|---|---|---|---|---|\n"
+        yield f"## Length {n}, {heads} heads\n\n{HEADER}"
         for row in rows:
             if (row["n"], row["heads"]) == (n, heads):
                 yield f"| {' | '.join(cells(row))} |\n"

@@ -1,0 +1,121 @@
+"""Which of a reference and its variants is the fastest: a first pass over all of them.
+
+The pass begins at a short length and doubles it, so that a slow loop or a large array shows itself while it is still
+cheap. What the next length would make too slow or too large is left out.
+"""
+import statistics
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+
+from grader.alternatives import alternatives
+from grader.loading import load_module
+from tests.benchmarks.agreement import agree, as_arrays
+from tests.benchmarks.timing import cpu_seconds, in_turn, traced
+
+REFERENCE = "reference"
+FIRST = 32                       # the first length
+MOST_SECONDS, MOST_BYTES = 60.0, 8e9
+SHORT = 0.01                     # seconds: nothing that takes less is called slow
+CLOSE = 1.3                      # what is so much slower than the fastest may still be the fastest
+VIEW = 4096                      # bytes: NumPy does not report small arrays, so they are not told from views
+
+loaded = cache(load_module)
+
+
+@dataclass(frozen=True)
+class Cost:
+    seconds: float
+    peak: int = 0                # bytes; 0 where they were not measured
+
+
+def functions_of(root, case):
+    """{name: function} of the reference and its variants in the checkout at `root`; empty if it has no such function."""
+    for folder in Path(root, "solutions").glob(f"[0-9][0-9]_{case.kata}"):
+        solution = folder / f"{case.kata}.py"
+        if hasattr(loaded(solution), case.function):
+            variants = alternatives(folder / "variants.py", solution)
+            return {REFERENCE: getattr(loaded(solution), case.function)} | {
+                variant.name: variant.function for variant in variants if variant.replaces == case.function}
+    return {}
+
+
+def lengths_up_to(n):
+    """32, 64 and so on, the last one n."""
+    return [n >> k for k in range((n // FIRST).bit_length() - 1, 0, -1)] + [n]
+
+
+def tried(call, last):
+    """The result of a call and its cost: with its memory before the last length, with better times at the last."""
+    if not last:
+        result, peak = traced(call)
+        return result, Cost(cpu_seconds(call), peak)
+    results, times = [], []
+    times.append(cpu_seconds(lambda: results.append(call())))
+    while len(times) < 5 and sum(times) < 0.3:
+        times.append(cpu_seconds(call))
+    return results[0], Cost(min(times))
+
+
+def unfit(case, result, expected, cost):
+    """Why a variant with this result does not count, or nothing."""
+    if not case.random and not agree(expected, result, case.in_any_order):
+        return "another result"
+    size = sum(array.nbytes for array in as_arrays(result))
+    return "a view" if cost.peak and size > max(VIEW, cost.peak) else None
+
+
+def predicted(now, before):
+    """The cost at twice the length."""
+    return now * (max(2.0, now / before) if before else 4.0)
+
+
+def given_up(now, before, factor):
+    """{name: reason} of what is not called with longer arguments; `factor` times longer ones are the last.
+
+    Where the fastest grows quadratically and another linearly, the other comes closer by that factor and no more.
+    """
+    fastest, reasons = min(cost.seconds for cost in now.values()), {}
+    for name, cost in now.items():
+        old = before.get(name, Cost(0.0))
+        if predicted(cost.peak, old.peak) > MOST_BYTES:
+            reasons[name] = "too large"
+        elif predicted(cost.seconds, old.seconds) > MOST_SECONDS or (
+                name != REFERENCE and cost.seconds > max(SHORT, 2 * factor * fastest)):
+            reasons[name] = "too slow"
+    return reasons
+
+
+def first_pass(case, functions, sizes, arguments):
+    """{name: CPU seconds} of what can be timed with these arguments, and {name: why not} of the others."""
+    left, out, before, now = dict(functions), {}, {}, {}
+    for n in lengths_up_to(sizes.n):
+        last = n == sizes.n
+        given = arguments if last else case.arguments(replace(sizes, n=n))
+        before, now, expected = now, {}, None
+        for name, function in left.items():
+            try:
+                result, cost = tried(partial(function, *given), last)
+            except Exception as error:
+                out[name] = f"raises {type(error).__name__}"
+                continue
+            if name == REFERENCE:
+                expected = result
+            elif expected is not None and (reason := unfit(case, result, expected, cost)):
+                out[name] = reason
+                continue
+            now[name] = cost
+        if now and not last:
+            out |= given_up(now, before, sizes.n / n)
+        left = {name: function for name, function in left.items() if name not in out}
+    return {name: now[name].seconds for name in left}, out
+
+
+def fastest(functions, found, arguments):
+    """The name of the fastest function by the seconds that were found; those that are close run again, in turn."""
+    best = min(found.values())
+    close = {name: partial(functions[name], *arguments) for name in found if found[name] <= CLOSE * best}
+    if len(close) == 1:
+        return next(iter(close))
+    times = in_turn(close, 0.0)
+    return min(times, key=lambda name: statistics.median(times[name]))
