@@ -32,11 +32,13 @@ def fault(actual, wanted):
     array = np.asarray(actual)
     if array.shape != wanted_array.shape:
         return "shape", f"wanted shape {wanted_array.shape}, got {array.shape}"
-    if array.dtype.kind not in NUMBERS:
+    if array.dtype.kind not in NUMBERS and array.dtype.kind != wanted_array.dtype.kind:
         return "dtype", f"wanted {kind_name(wanted_array.dtype)}, got {kind_name(array.dtype)} ({array.dtype})"
     wrong = wrong_entries(array, wanted_array)
     if not wrong.any():
         return None
+    if array.dtype.kind == "b" != wanted_array.dtype.kind:
+        return "dtype", f"wanted {kind_name(wanted_array.dtype)}, got booleans"
     nans = np.isnan(array) & ~np.isnan(wanted_array) if array.dtype.kind == "f" else np.zeros_like(wrong)
     if nans.any():
         return "nan", f"{counted(nans)} NaN"

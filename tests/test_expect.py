@@ -1,46 +1,99 @@
-"""What counts as a message that names an argument and shows its value."""
+"""What the assertions of suites take for right, and what they do not."""
 import numpy as np
 import pytest
 
-from grader.answers import Answer
-from grader.asking import Asked, Reference
-from grader.expect import Wrong, assert_refused, shows_value
+from grader.asking import ArgumentChanged, Asked, NoValue, Reference
+from grader.compare import same
+from grader.expect import (
+    Wrong,
+    WrongPrecision,
+    assert_double_precision,
+    assert_keeps_float32,
+    assert_refused,
+    assert_same,
+)
+from grader.submission import Submission
 
-SOLUTION = "def low_pass(x, low=1.0, high=8.0):\n    return x"
-
-
-class Refusing:
-    """A submission that refuses everything with one sentence."""
-
-    def __init__(self, sentence):
-        self.sentence = sentence
-
-    def ask(self, *_):
-        return Answer("raised", error_types=("ValueError",), message=self.sentence)
-
-
-def refused(sentence, *args, **options):
-    reference = Reference("solution.py", SOLUTION.encode())
-    assert_refused(Asked(Refusing(sentence), reference).low_pass, *args, **options)
-
-
-@pytest.mark.parametrize("sentence", [
-    "x is 6x11x5, and that does not do", "x: 6 x 11 x 5", "x has shape (6, 11, 5)", "x with 11 columns", "x_11?",
-    "x, axis of 11.", "x (11, that is)", "row no.11 of x", "shape of x=[6,11,5]",
-])
-def test_the_shape_of_an_array_is_found_however_it_is_written(sentence):
-    assert shows_value(sentence, np.zeros((6, 11, 5)))
-
-
-@pytest.mark.parametrize("sentence", ["x is wrong", "x of float64", "x1", "110 x 12", "x = 1.1", "version2.11a of x"])
-def test_other_digits_are_not_its_shape(sentence):
-    assert not shows_value(sentence, np.ones((6, 11, 5)) / 3)
+SOURCE = """
+import numpy as np
+def half(x, scale=1.0):
+    return x / 2 * scale
+def widened(x):
+    return (x / 2).astype(np.float64) + 1e-6
+def narrowed(x):
+    return (x / 2).astype(np.float32)
+def both(x):
+    return x / 2, (x / 2).astype(np.float64)
+def refuses(x):
+    raise ValueError
+def breaks(x):
+    raise KeyError(x)
+def writes(x):
+    x += 1
+    return x
+"""
 
 
-def test_blaming_an_argument_left_at_its_default_is_right_where_either_may_be_blamed():
-    refused("high must be above low, got high=-3", np.ones(2), 1.0, -3.0, naming=("low", "high"))
-    refused("low must be below high, got 1.0", np.ones(2), high=-3.0, naming=("low", "high"))
-    with pytest.raises(Wrong, match="must name"):
-        refused("low must be below high, got 2.0", np.ones(2), high=-3.0, naming=("low", "high"))
-    with pytest.raises(Wrong, match="must name"):
-        refused("that will not do: 1.0", np.ones(2), high=-3.0, naming=("low", "high"))
+@pytest.fixture
+def kata(tmp_path):
+    path = tmp_path / "code.py"
+    path.write_text(SOURCE, encoding="utf-8")
+    return Asked(Submission(path), Reference(path))
+
+
+@pytest.mark.parametrize(("actual", "wanted"), [
+    (np.array([1.0, 2.0]), np.array([1, 2])), (np.array([1, 2]), np.array([1.0, 2.0])),
+    (np.array([True, False]), np.array([1.0, 0.0])), (np.array([1, 0]), np.array([True, False])),
+    (np.array([1.0, 2.0], np.longdouble), np.array([1.0, 2.0])), (np.float64(3.0), 3), (np.bool_(True), True),
+    (np.array(2.5), 2.5), (1, True), (np.array([1.0, 2.0], np.float32), np.array([1.0, 2.0])),
+], ids=repr)
+def test_numbers_are_judged_by_value(actual, wanted):
+    assert same(actual, wanted)
+
+
+@pytest.mark.parametrize(("actual", "wanted"), [
+    ([1.0, 2.0], np.array([1.0, 2.0])), (np.array([1.0 + 0j]), np.array([1.0])), (np.array(["1"]), np.array([1])),
+    (np.array([1.0, 2.0 + 1e-9]), np.array([1, 2])), (np.array([True, True]), np.array([1.0, 0.5])), (None, 0.0),
+    (np.array([2.5]), 2.5), (np.array([1.0 + 1e-8]), np.array([1.0])),
+], ids=repr)
+def test_other_values_types_and_shapes_are_wrong(actual, wanted):
+    assert not same(actual, wanted)
+
+
+def test_results_of_float32_arguments_are_judged_as_float32_however_wide_they_are(kata):
+    x = np.linspace(0.0, 1.0, 7)
+    assert_same(kata.widened(x.astype(np.float32)), x / 2)
+    with pytest.raises(Wrong):
+        assert_same(kata.widened(x), x / 2)
+
+
+def test_single_precision_from_float64_input_is_right_in_value_and_fails_its_own_check(kata):
+    x = np.linspace(0.0, 1.0, 7)
+    assert_same(kata.narrowed(x), x / 2)
+    assert_double_precision(kata.half, x)
+    assert_double_precision(kata.half, 3)
+    with pytest.raises(WrongPrecision, match="wanted float64, got float32"):
+        assert_double_precision(kata.narrowed, x)
+
+
+def test_float32_is_kept_in_every_result_or_not_at_all(kata):
+    x = np.ones(3, np.float32)
+    assert_keeps_float32(kata.half, x)
+    for function in (kata.widened, kata.both):
+        with pytest.raises(WrongPrecision, match="got .*float64"):
+            assert_keeps_float32(function, x)
+
+
+def test_a_refusal_is_a_value_error_in_whatever_words(kata):
+    assert_refused(kata.refuses, 3)
+    with pytest.raises(Wrong, match="raised KeyError"):
+        assert_refused(kata.breaks, 3)
+    with pytest.raises(Wrong, match="not refused"):
+        assert_refused(kata.half, 3)
+    with pytest.raises(NoValue):
+        assert_refused(kata.not_there, 3)
+
+
+def test_a_call_that_changes_its_argument_fails_where_it_happens(kata):
+    with pytest.raises(ArgumentChanged):
+        kata.writes(np.ones(3))

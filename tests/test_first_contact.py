@@ -194,7 +194,7 @@ def test_a_file_for_other_programs_has_a_case_per_check_with_its_message(project
     halves(project)
     project.run("--junitxml=results.xml", PLACE)
     cases = list(ElementTree.parse(project.root / "results.xml").iter("testcase"))
-    assert len(cases) == len({case.get("name") for case in cases}) == 25
+    assert len(cases) == len({case.get("name") for case in cases}) == 20
     failures = [case.find("failure") for case in cases if case.find("failure") is not None]
     assert any("all sines, then all cosines" in " ".join(f.text.split()) for f in failures)
     assert not list(ElementTree.parse(project.root / "results.xml").iter("error"))
@@ -205,7 +205,7 @@ def test_a_run_without_a_terminal_grades_and_refuses_files_of_its_own(project):
     result = project.run("-p", "no:terminal", "--junitxml=results.xml", PLACE)
     assert result.returncode == 1
     assert "INTERNALERROR" not in result.stdout + result.stderr
-    assert len(list(ElementTree.parse(project.root / "results.xml").iter("testcase"))) == 25
+    assert len(list(ElementTree.parse(project.root / "results.xml").iter("testcase"))) == 20
     result = project.run("-p", "no:terminal", "--report=report.json")
     assert result.returncode == 4
     assert "no:terminal" in result.stdout + result.stderr

@@ -10,14 +10,13 @@ import pytest
 FORMULA, SIMILARITY = "positional_formula", "similarity_matrix"
 MESSAGES = Path(__file__).with_name("messages")
 RETURN = "    return table\n"
-SPEEDS = "-np.arange(0, d_model, 2) / d_model)"
-LENGTH = '    if max_len < 1:\n        raise ValueError(f"max_len must be at least 1, got {max_len}")\n'
+EXPONENT = "-2 * pairs / d_model"
 
 PRODUCTS = "    return encoding @ encoding.T "
 
 CASES = {
     "known_mistake": (RETURN, "    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)\n"),
-    "known_mistake_in_a_helper": (SPEEDS, "-2 * np.arange(0, d_model, 2) / d_model)"),
+    "known_mistake_in_a_helper": (EXPONENT, "-4 * pairs / d_model"),
     "nothing_returned": (RETURN, ""),
     "list": (RETURN, "    return table.tolist()\n"),
     "wrong_shape": (RETURN, "    return table[:, :-1]\n"),
@@ -39,9 +38,6 @@ CASES = {
     "half_precision": (RETURN, "    return table.astype(np.float16)\n"),
     "exception": (RETURN, "    return table[max_len]\n"),
     "exception_broadcast": (RETURN, "    return table + np.arange(max_len)\n"),
-    "not_refused": (LENGTH, ""),
-    "refused_with_another_error": (LENGTH, "    assert max_len >= 1, 'max_len'\n"),
-    "refused_without_a_name": (LENGTH, '    if max_len < 1:\n        raise ValueError("too short")\n'),
     "timeout": (RETURN, "    while True:\n        pass\n"),
     "printed": (RETURN, "    print('angles', angles.shape)\n    return table + angles.mean()\n"),
     "syntax_error": (RETURN, "    return table)\n"),

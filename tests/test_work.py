@@ -108,7 +108,7 @@ def test_the_scoreboard_hints_and_next_steps_are_about_ones_own_files(project, w
     assert f"Edit:   {file.as_posix()}\n" in result.stdout
     hint = re.search(r"^Hint:   pytest (.+)$", result.stdout, re.MULTILINE)[1]
     again = project.run(*shlex.split(hint)).stdout
-    assert "task 4" in again
+    assert "task 2" in again
     assert 'Next hint: pytest "--work=../my work" --hint katas/21_positional_formula' in again
 
 

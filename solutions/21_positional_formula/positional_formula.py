@@ -44,7 +44,7 @@ def positional_encoding(max_len, d_model, base=10000.0):
     """
     positions = np.arange(max_len)[:, None]                     # (max_len, 1)
     angles = positions * frequencies(d_model, base)             # (max_len, pairs)
-    table = np.empty((max_len, d_model))
+    table = np.empty((max_len, d_model))                        # (max_len, d_model)
     table[:, 0::2] = np.sin(angles)                             # (max_len, pairs)
-    table[:, 1::2] = np.cos(angles[:, : d_model // 2])          # an odd width has one cosine less
-    return table                                                # (max_len, d_model)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])          # (max_len, d_model // 2) an odd width ends on a sine
+    return table
