@@ -16,16 +16,10 @@ def alibi_slopes(n_heads):
         ``2 ** (-8 * h / H)`` for h = 1..H if `H` is a power of two. Otherwise the slopes of the largest power
         of two below `H`, then the 1st, 3rd, 5th, ... slope of twice that power, as many as are missing.
 
-    Raises
-    ------
-    ValueError
-        If `n_heads` is below 1; the message names the argument and shows its value.
-
     Source: Press et al. 2022, "Train short, test long", section 3; its released code for other counts.
     """
-    # TODO 1: refuse fewer heads than one.
-    # TODO 2: a power of two: one geometric sequence.                       (n_heads,)
-    # TODO 3: any other count: the power of two below it, then every other slope of twice that power.
+    # TODO 1: a power of two: one geometric sequence                        (n_heads,)
+    # TODO 2: any other count: the power of two below it, then every other slope of twice that power
     raise NotImplementedError("alibi_slopes")
 
 
@@ -48,16 +42,10 @@ def alibi_bias(n_heads, n_queries, n_keys=None, causal=True):
     ndarray of float64, shape (n_heads, n_queries, n_keys)
         ``-slope * distance``, the distance in positions; with `causal`, -inf for keys after the query.
 
-    Raises
-    ------
-    ValueError
-        If a size is below 1 or `n_queries` is above `n_keys`; the message names the argument and shows its
-        value.
-
     Source: Press et al. 2022, section 3 and figure 3; the form without a causal mask is not in the paper.
     """
-    # TODO 4: refuse sizes below 1 and more queries than keys.
-    # TODO 5: the distance of every query and key times every slope.        (n_heads, n_queries, n_keys)
+    # TODO 3: the distance of every query and key                           (n_queries, n_keys)
+    #         times minus every slope; -inf for the future if causal        (n_heads, n_queries, n_keys)
     raise NotImplementedError("alibi_bias")
 
 
@@ -78,17 +66,10 @@ def alibi_attention(q, k, v, causal=True):
     Returns
     -------
     ndarray, shape (H, n_queries, d_v)
-        ``softmax(q k^T / sqrt(d) + bias) v`` in the dtype of the input; integers count as float64.
-
-    Raises
-    ------
-    ValueError
-        If `q`, `k` and `v` differ in heads, `q` and `k` in width, `k` and `v` in keys, or `q` has more
-        queries than `k` has keys; the message names the argument and shows its shape. Axes of size 1 do not
-        stretch.
+        ``softmax(q k^T / sqrt(d) + bias) v``.
 
     Source: Press et al. 2022, section 3; footnote 10 says that the bias is not scaled by sqrt(d).
     """
-    # TODO 6: refuse arrays whose axes do not fit.
-    # TODO 7: scaled scores plus bias, a stable softmax, the values.        (H, n_queries, d_v)
+    # TODO 4: scaled scores plus bias, a stable softmax                     (H, n_queries, n_keys)
+    #         the values, weighed                                           (H, n_queries, d_v)
     raise NotImplementedError("alibi_attention")

@@ -1,6 +1,4 @@
 """Wrong answers to 51_alibi_bias; each docstring is what the learner is told."""
-import math
-
 import numpy as np
 
 
@@ -18,30 +16,6 @@ def _slopes(n_heads):
     return np.concatenate([_geometric(power), _geometric(2 * power)[0::2][: n_heads - power]])
 
 
-def _checked_heads(n_heads):
-    if n_heads < 1:
-        raise ValueError(f"n_heads must be at least 1, got {n_heads}")
-
-
-def _checked_positive(n_heads, n_queries, n_keys):
-    n_keys = n_queries if n_keys is None else n_keys
-    for name, size in (("n_heads", n_heads), ("n_queries", n_queries), ("n_keys", n_keys)):
-        if size < 1:
-            raise ValueError(f"{name} must be at least 1, got {size}")
-    return n_keys
-
-
-def _checked_order(n_queries, n_keys):
-    if n_queries > n_keys:
-        raise ValueError(f"n_queries must be at most n_keys, got n_queries={n_queries} and n_keys={n_keys}")
-
-
-def _checked_sizes(n_heads, n_queries, n_keys):
-    n_keys = _checked_positive(n_heads, n_queries, n_keys)
-    _checked_order(n_queries, n_keys)
-    return n_keys
-
-
 def _ahead(n_queries, n_keys):
     return np.arange(n_keys) - np.arange(n_keys - n_queries, n_keys)[:, None]       # (n_queries, n_keys)
 
@@ -56,40 +30,12 @@ def _bias(n_heads, n_queries, n_keys, causal):
     return _biased(n_heads, np.abs(ahead), causal & (ahead > 0))
 
 
-def _checked_heads_of(q, k, v):
-    if not len(q) == len(k) == len(v):
-        raise ValueError(f"q, k and v must have equally many heads, got {q.shape}, {k.shape} and {v.shape}")
-
-
-def _checked_width(q, k):
-    if q.shape[2] != k.shape[2]:
-        raise ValueError(f"q and k must be equally wide, got {q.shape} and {k.shape}")
-
-
-def _checked_keys(k, v):
-    if k.shape[1] != v.shape[1]:
-        raise ValueError(f"k and v must have equally many positions, got {k.shape} and {v.shape}")
-
-
-def _checked_length(q, k):
-    if q.shape[1] > k.shape[1]:
-        raise ValueError(f"q must not have more queries than k has keys, got {q.shape} and {k.shape}")
-
-
-def _checked_arrays(q, k, v):
-    _checked_heads_of(q, k, v)
-    _checked_width(q, k)
-    _checked_keys(k, v)
-    _checked_length(q, k)
-
-
 def _scores(q, k):
     return np.einsum("hid,hjd->hij", q, k) / q.shape[2] ** 0.5
 
 
 def _bias_of(q, k, causal):
-    bias = _bias(len(q), q.shape[1], k.shape[1], causal)
-    return bias.astype(q.dtype) if q.dtype.kind == "f" else bias
+    return _bias(len(q), q.shape[1], k.shape[1], causal)
 
 
 def _softmax(scores, axis=-1):
@@ -105,25 +51,21 @@ class alibi_slopes:
     def one_sequence_for_every_count(n_heads):
         """This is one geometric sequence for every count. It is right for powers of two only: 6 heads take
         the slopes of 4, then the 1st and the 3rd of 8."""
-        _checked_heads(n_heads)
         return _geometric(n_heads)
 
     def counts_from_zero(n_heads):
         """The heads are counted from 0, so the first slope is 1; h runs from 1 to H and the last slope is
         1/256."""
-        _checked_heads(n_heads)
         return _slopes(n_heads) * 2.0 ** (8 / _power(n_heads))
 
     def eight_heads_assumed(n_heads):
         """The slopes halve from head to head whatever the count; that is so for 8 heads only: the exponent is
         8h/H."""
-        _checked_heads(n_heads)
         return 0.5 ** np.arange(1, n_heads + 1)
 
     def halves_after_the_first(n_heads):
         """The first slope, 2 ** (-8/H), is right, but the ratio is fixed at 1/2; the first slope is the ratio
         too."""
-        _checked_heads(n_heads)
 
         def halving(n):
             return 2.0 ** (-8 / n) * 0.5 ** np.arange(n)
@@ -133,7 +75,6 @@ class alibi_slopes:
 
     def whole_number_exponent(n_heads):
         """The exponent was cut to a whole number: `//` rounds 8/H; divide with `/`."""
-        _checked_heads(n_heads)
 
         def stepping(n):
             return 2.0 ** (-np.arange(1, n + 1) * (8 // n))
@@ -144,125 +85,98 @@ class alibi_slopes:
     def missing_minus(n_heads):
         """The minus of the exponent is missing: slopes lie between 0 and 1, the first being the largest of a
         power of two."""
-        _checked_heads(n_heads)
         return 1 / _slopes(n_heads)
 
     def base_e(n_heads):
         """The base is e here: the slopes are powers of 2, so use `2.0 **` instead of `np.exp`."""
-        _checked_heads(n_heads)
         return np.exp(np.log2(_slopes(n_heads)))
 
     def evenly_spaced(n_heads):
         """The slopes go down in even steps; their exponents do, so each slope is the one before times a
         constant."""
-        _checked_heads(n_heads)
         return np.linspace(2.0 ** (-8 / n_heads), 2.0**-8, n_heads)
 
     def flattest_first(n_heads):
         """The slopes come flattest first; head 1 is the steepest of a power of two."""
-        _checked_heads(n_heads)
         return _slopes(n_heads)[::-1]
 
     def next_slopes_in_a_row(n_heads):
         """The missing slopes are the first of twice the power of two, one after the other; take every other
         one, or some slopes occur twice."""
-        _checked_heads(n_heads)
         power = _power(n_heads)
         return np.concatenate([_geometric(power), _geometric(2 * power)[: n_heads - power]])
 
     def second_of_every_two(n_heads):
         """The missing slopes are the 2nd, 4th, ... of twice the power of two, which the heads before have
         already; take the 1st, 3rd, ..."""
-        _checked_heads(n_heads)
         power = _power(n_heads)
         return np.concatenate([_geometric(power), _geometric(2 * power)[1::2][: n_heads - power]])
 
     def new_slopes_first(n_heads):
         """The slopes from twice the power of two come first; they belong behind those of the power itself."""
-        _checked_heads(n_heads)
         return np.roll(_slopes(n_heads), n_heads - _power(n_heads))
 
     def sorted_slopes(n_heads):
         """The slopes are sorted; the released code leaves the additional ones at the end."""
-        _checked_heads(n_heads)
         return np.sort(_slopes(n_heads))[::-1]
 
     def rounded_up(n_heads):
         """These are the first slopes of the next larger power of two; take all of the next smaller one, then
         every other slope of twice that."""
-        _checked_heads(n_heads)
         power = _power(n_heads)
         return _geometric(n_heads) if power == n_heads else _geometric(2 * power)[:n_heads]
-
-    def powers_of_two_only(n_heads):
-        """A count that is no power of two is refused; the contract has slopes for every count from 1 on."""
-        _checked_heads(n_heads)
-        if _power(n_heads) != n_heads:
-            raise ValueError(f"n_heads must be a power of two, got {n_heads}")
-        return _geometric(n_heads)
-
-    def log_of_no_heads(n_heads):
-        """It is the logarithm that fails when there are no heads, and its message names no argument: check
-        n_heads first."""
-        power = 2 ** int(math.log2(n_heads))
-        return np.concatenate([_geometric(power), _geometric(2 * power)[0::2][: n_heads - power]])
-
-    def no_heads_no_slopes(n_heads):
-        """Less than one head gives an empty array; it is to be refused with a ValueError that names
-        n_heads."""
-        return _slopes(n_heads) if n_heads > 0 else np.empty(0)
 
 
 class alibi_bias:
     def rewards_distance(n_heads, n_queries, n_keys=None, causal=True):
         """The sign is the other way round: far keys gain. The bias is -slope times the distance."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return _biased(n_heads, -np.abs(ahead), causal & (ahead > 0))
 
     def future_rewarded(n_heads, n_queries, n_keys=None, causal=True):
         """Without `causal` keys after the query gain, the more the further ahead: the distance needs its
         absolute value."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return _biased(n_heads, -ahead, causal & (ahead > 0))
 
     def future_free(n_heads, n_queries, n_keys=None, causal=True):
         """Without `causal` keys after the query cost nothing; they cost as much as keys equally far before
         it."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return _biased(n_heads, np.maximum(-ahead, 0), causal & (ahead > 0))
 
     def queries_come_first(n_heads, n_queries, n_keys=None, causal=True):
         """Query i is taken to stand at position i; when there are fewer queries than keys, they are the last
         ones: i + n_keys - n_queries."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = np.arange(n_keys) - np.arange(n_queries)[:, None]
         return _biased(n_heads, np.abs(ahead), causal & (ahead > 0))
 
     def mask_comes_first(n_heads, n_queries, n_keys=None, causal=True):
         """The distances are right, but the mask takes query i to stand at position i: `np.triu` needs its
         offset n_keys - n_queries as well."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         forbidden = np.triu(np.ones((n_queries, n_keys), dtype=bool), 1)
         return _biased(n_heads, np.abs(_ahead(n_queries, n_keys)), causal & forbidden)
 
     def past_forbidden(n_heads, n_queries, n_keys=None, causal=True):
         """The mask is on the wrong side: it forbids the keys before the query instead of those after it."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return _biased(n_heads, np.abs(ahead), causal & (ahead < 0))
 
     def own_key_forbidden(n_heads, n_queries, n_keys=None, causal=True):
         """The mask forbids the query's own position too; only keys after the query are -inf."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return _biased(n_heads, np.abs(ahead), causal & (ahead >= 0))
 
     def future_left_zero(n_heads, n_queries, n_keys=None, causal=True):
         """Keys after the query have a bias of 0, so a softmax still sees them: they need -inf."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         bias = _bias(n_heads, n_queries, n_keys, False)
         return np.where(ahead > 0, 0.0, bias) if causal else bias
@@ -270,63 +184,63 @@ class alibi_bias:
     def future_only_large(n_heads, n_queries, n_keys=None, causal=True):
         """Keys after the query have a large negative number; a high score can outdo it, -inf cannot be
         outdone."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         return np.maximum(_bias(n_heads, n_queries, n_keys, causal), -1e9)
 
     def infinity_times_zero(n_heads, n_queries, n_keys=None, causal=True):
         """The mask of zeros and ones is multiplied by -inf, and 0 times infinity is NaN: choose with
         `np.where`."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         bias = _bias(n_heads, n_queries, n_keys, False)
         with np.errstate(invalid="ignore"):
             return bias + (_ahead(n_queries, n_keys) > 0) * -np.inf if causal else bias
 
     def causal_left_out(n_heads, n_queries, n_keys=None, causal=True):
         """No key is forbidden although `causal` is True: the argument is left out, or turned round."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         return _bias(n_heads, n_queries, n_keys, False)
 
     def always_causal(n_heads, n_queries, n_keys=None, causal=True):
         """Keys after the query are forbidden although `causal` is False: the argument is left out, or turned
         round."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         return _bias(n_heads, n_queries, n_keys, True)
 
     def key_position_times_slope(n_heads, n_queries, n_keys=None, causal=True):
         """This is slope times the key's position, as BLOOM's code has it. After a causal softmax it comes to
         the same, but the bias asked for is -slope times the distance."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         if not causal:
             return _bias(n_heads, n_queries, n_keys, False)
         return _biased(n_heads, -np.arange(n_keys), _ahead(n_queries, n_keys) > 0)
 
     def counts_from_one(n_heads, n_queries, n_keys=None, causal=True):
         """The distances are counted from 1: a query's own key is 0 positions away and costs nothing."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return _biased(n_heads, np.abs(ahead) + 1, causal & (ahead > 0))
 
     def positions_added(n_heads, n_queries, n_keys=None, causal=True):
         """The positions of query and key are added; their distance is the difference."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return _biased(n_heads, 2 * np.arange(n_keys) - ahead, causal & (ahead > 0))
 
     def logarithm_of_distance(n_heads, n_queries, n_keys=None, causal=True):
         """The bias goes with the logarithm of the distance; in ALiBi it is linear."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return _biased(n_heads, np.log1p(np.abs(ahead)), causal & (ahead > 0))
 
     def one_slope_for_all(n_heads, n_queries, n_keys=None, causal=True):
         """All heads have the slope of the first; each head has its own."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         return np.repeat(_bias(n_heads, n_queries, n_keys, causal)[:1], n_heads, axis=0)
 
     def naive_slopes(n_heads, n_queries, n_keys=None, causal=True):
         """The slopes are 2 ** (-8h/H) for every count of heads; take them from `alibi_slopes`, which has
         another rule where H is no power of two."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         bias = _geometric(n_heads)[:, None, None] * -np.abs(ahead)
         return np.where(causal & (ahead > 0), -np.inf, bias)
@@ -334,137 +248,101 @@ class alibi_bias:
     def slopes_along_the_keys(n_heads, n_queries, n_keys=None, causal=True):
         """The slopes lie along the keys instead of along an axis of their own: index them with [:, None,
         None]."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         bias = -np.abs(ahead) * _slopes(n_heads)                            # fails unless n_heads == n_keys
         return np.where(causal & (ahead > 0), -np.inf, np.broadcast_to(bias, (n_heads, n_queries, n_keys)))
 
     def heads_last(n_heads, n_queries, n_keys=None, causal=True):
         """The heads are the last axis; they are the first: (n_heads, n_queries, n_keys)."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         return np.moveaxis(_bias(n_heads, n_queries, n_keys, causal), 0, -1)
 
     def queries_and_keys_swapped(n_heads, n_queries, n_keys=None, causal=True):
         """The last two axes are swapped: a row is a query, a column a key."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys)
+        n_keys = n_queries if n_keys is None else n_keys
         return np.swapaxes(_bias(n_heads, n_queries, n_keys, causal), 1, 2)
 
     def n_keys_ignored(n_heads, n_queries, n_keys=None, causal=True):
         """The argument `n_keys` is not used: the bias has as many columns as there are keys."""
-        _checked_sizes(n_heads, n_queries, n_keys)
         return _bias(n_heads, n_queries, n_queries, causal)
-
-    def zero_keys_taken_for_none(n_heads, n_queries, n_keys=None, causal=True):
-        """`n_keys or n_queries` takes 0 keys for no answer; 0 is to be refused, so ask `n_keys is None`."""
-        n_keys = _checked_sizes(n_heads, n_queries, n_keys or n_queries)
-        return _bias(n_heads, n_queries, n_keys, causal)
-
-    def more_queries_accepted(n_heads, n_queries, n_keys=None, causal=True):
-        """More queries than keys are accepted, and some queries then stand before position 0: refuse them."""
-        n_keys = _checked_positive(n_heads, n_queries, n_keys)
-        return _bias(n_heads, n_queries, n_keys, causal)
-
-    def sizes_not_checked(n_heads, n_queries, n_keys=None, causal=True):
-        """Sizes below 1 give an empty array; they are to be refused with a ValueError that names the
-        argument."""
-        n_keys = n_queries if n_keys is None else n_keys
-        _checked_heads(n_heads)
-        if n_keys > 0:
-            _checked_order(n_queries, n_keys)
-        return _bias(n_heads, max(n_queries, 0), max(n_keys, 0), causal)
 
 
 class alibi_attention:
     def bias_scaled_too(q, k, v, causal=True):
         """The bias is divided by sqrt(d) with the scores; it is added after the scaling."""
-        _checked_arrays(q, k, v)
         return _attended(_scores(q, k) + _bias_of(q, k, causal) / q.shape[2] ** 0.5, v)
 
     def scores_not_scaled(q, k, v, causal=True):
         """The scores are not divided by sqrt(d)."""
-        _checked_arrays(q, k, v)
         return _attended(_scores(q, k) * q.shape[2] ** 0.5 + _bias_of(q, k, causal), v)
 
     def divided_by_the_width(q, k, v, causal=True):
         """The scores are divided by d; divide by its square root."""
-        _checked_arrays(q, k, v)
         return _attended(_scores(q, k) / q.shape[2] ** 0.5 + _bias_of(q, k, causal), v)
 
     def scaled_by_the_values_width(q, k, v, causal=True):
         """The scores are scaled by the width of the values; d is the width of queries and keys."""
-        _checked_arrays(q, k, v)
         scores = _scores(q, k) * (q.shape[2] / v.shape[2]) ** 0.5
         return _attended(scores + _bias_of(q, k, causal), v)
 
     def bias_left_out(q, k, v, causal=True):
         """The mask is there, the penalty for distance is not: add the whole of `alibi_bias` to the scores."""
-        _checked_arrays(q, k, v)
         bias = _bias_of(q, k, causal)
         return _attended(_scores(q, k) + np.where(np.isneginf(bias), bias, np.zeros_like(bias)), v)
 
     def bias_subtracted(q, k, v, causal=True):
         """The bias is subtracted; its minus is in it already, so add it."""
-        _checked_arrays(q, k, v)
         bias = _bias_of(q, k, causal)
         return _attended(_scores(q, k) + np.where(np.isneginf(bias), bias, -bias), v)
 
     def bias_of_one_head(q, k, v, causal=True):
         """Every head gets the bias of the first; each has a slope of its own."""
-        _checked_arrays(q, k, v)
         return _attended(_scores(q, k) + _bias_of(q, k, causal)[:1], v)
 
     def fades_after_the_softmax(q, k, v, causal=True):
         """The weights fade with the distance after the softmax, so they no longer add up to 1: add the bias
         to the scores before it."""
-        _checked_arrays(q, k, v)
         weights = _softmax(_scores(q, k)) * np.exp(_bias_of(q, k, causal))
         return np.einsum("hij,hjc->hic", weights, v)
 
     def masked_after_the_softmax(q, k, v, causal=True):
         """The future is cut out after the softmax, so the weights no longer add up to 1: mask the scores,
         with -inf."""
-        _checked_arrays(q, k, v)
         weights = _softmax(_scores(q, k) + _bias_of(q, k, False))
         return np.einsum("hij,hjc->hic", weights * ~np.isneginf(_bias_of(q, k, causal)), v)
 
     def masked_with_zero(q, k, v, causal=True):
         """The scores of future keys are set to 0, which a softmax still sees; they need -inf."""
-        _checked_arrays(q, k, v)
         scores = _scores(q, k) + _bias_of(q, k, False)
         return _attended(np.where(np.isneginf(_bias_of(q, k, causal)), scores.dtype.type(0), scores), v)
 
     def masked_scores_replaced_by_a_number(q, k, v, causal=True):
         """The scores of future keys are replaced by a large negative number, and a key that may be seen loses
         to them if its score is lower still; take -inf."""
-        _checked_arrays(q, k, v)
         scores = _scores(q, k) + _bias_of(q, k, causal)
         return _attended(np.where(np.isneginf(scores), scores.dtype.type(-1e9), scores), v)
 
     def masked_with_a_large_number(q, k, v, causal=True):
         """The future is masked with a large negative number, which a high score can outdo; take -inf."""
-        _checked_arrays(q, k, v)
         return _attended(_scores(q, k) + np.maximum(_bias_of(q, k, causal), -1e9), v)
 
     def bias_of_the_first_queries(q, k, v, causal=True):
         """With fewer queries than keys these are the first rows of the square bias; the queries are the last
         positions, so it is the last rows."""
-        _checked_arrays(q, k, v)
         return _attended(_scores(q, k) + _bias_of(k, k, causal)[:, : q.shape[1]], v)
 
     def causal_not_handed_on(q, k, v, causal=True):
         """The argument `causal` is not handed on to `alibi_bias`, so the future is masked even with
         `causal=False`."""
-        _checked_arrays(q, k, v)
         return _attended(_scores(q, k) + _bias_of(q, k, True), v)
 
     def never_causal(q, k, v, causal=True):
         """No key is masked: with `causal` a query sees no key after itself."""
-        _checked_arrays(q, k, v)
         return _attended(_scores(q, k) + _bias_of(q, k, False), v)
 
     def softmax_overflows(q, k, v, causal=True):
         """The exponential overflows for large scores: subtract the highest score of each row first."""
-        _checked_arrays(q, k, v)
         with np.errstate(all="ignore"):
             weights = np.exp(_scores(q, k) + _bias_of(q, k, causal))
             return np.einsum("hij,hjc->hic", weights / weights.sum(axis=-1, keepdims=True), v)
@@ -472,7 +350,6 @@ class alibi_attention:
     def highest_score_of_all(q, k, v, causal=True):
         """The highest score of all rows is subtracted, so in a row far below it every exponential is 0: take
         the highest of each row."""
-        _checked_arrays(q, k, v)
         scores = _scores(q, k) + _bias_of(q, k, causal)
         with np.errstate(all="ignore"):
             weights = np.exp(scores - scores.max())
@@ -481,7 +358,6 @@ class alibi_attention:
     def highest_score_of_the_head(q, k, v, causal=True):
         """The highest score of each head is subtracted, so in a row far below it every exponential is 0: take
         the highest of each row."""
-        _checked_arrays(q, k, v)
         scores = _scores(q, k) + _bias_of(q, k, causal)
         with np.errstate(all="ignore"):
             weights = np.exp(scores - scores.max(axis=(1, 2), keepdims=True))
@@ -490,7 +366,6 @@ class alibi_attention:
     def highest_score_with_the_future(q, k, v, causal=True):
         """The highest score is taken before the mask is on; if it belongs to a future key, all that is left
         may be 0. Add the bias first."""
-        _checked_arrays(q, k, v)
         scores = _scores(q, k)
         with np.errstate(all="ignore"):
             weights = np.exp(scores - scores.max(axis=-1, keepdims=True) + _bias_of(q, k, causal))
@@ -499,75 +374,33 @@ class alibi_attention:
     def softmax_over_queries(q, k, v, causal=True):
         """The softmax runs over the queries; for each query the weights of its keys add up to 1, so it is the
         last axis."""
-        _checked_arrays(q, k, v)
         weights = _softmax(_scores(q, k) + _bias_of(q, k, causal), axis=1)
         return np.einsum("hij,hjc->hic", weights, v)
 
     def softmax_over_heads(q, k, v, causal=True):
         """The softmax runs over the heads; for each query the weights of its keys add up to 1, so it is the
         last axis."""
-        _checked_arrays(q, k, v)
         with np.errstate(all="ignore"):
             return np.einsum("hij,hjc->hic", _softmax(_scores(q, k) + _bias_of(q, k, causal), axis=0), v)
 
     def heads_side_by_side(q, k, v, causal=True):
         """The heads are joined into one row per query; keep them apart: (H, n_queries, d_v)."""
-        _checked_arrays(q, k, v)
         output = _attended(_scores(q, k) + _bias_of(q, k, causal), v)
         return output.swapaxes(0, 1).reshape(q.shape[1], -1)
 
     def rounded_to_integers(q, k, v, causal=True):
         """The output is cut to the integers that came in; weights are fractions, so integers count as
         float64."""
-        _checked_arrays(q, k, v)
         return _attended(_scores(q, k) + _bias_of(q, k, causal), v).astype(q.dtype)
-
-    def widened_by_the_bias(q, k, v, causal=True):
-        """float32 came in and float64 comes out: the bias is float64 and widens all it is added to. Give it
-        the dtype of the scores."""
-        _checked_arrays(q, k, v)
-        return _attended(_scores(q, k) + _bias(len(q), q.shape[1], k.shape[1], causal), v)
 
     def narrowed_to_float32(q, k, v, causal=True):
         """The output is float32 whatever came in; float64 stays float64."""
-        _checked_arrays(q, k, v)
         return _attended(_scores(q, k) + _bias_of(q, k, causal), v).astype(np.float32)
 
     def scales_q_in_place(q, k, v, causal=True):
         """The scaling is written into `q` itself: `q /= ...` changes the caller's array, `q / ...` makes a
         new one."""
-        _checked_arrays(q, k, v)
         if q.dtype.kind == "f" and q.flags.writeable:
             q /= q.shape[2] ** 0.5
             return _attended(np.einsum("hid,hjd->hij", q, k) + _bias_of(q, k, causal), v)
         return _attended(_scores(q, k) + _bias_of(q, k, causal), v)
-
-    def one_head_stretches(q, k, v, causal=True):
-        """The numbers of heads are not compared, and NumPy silently uses a single head for all: refuse it."""
-        _checked_width(q, k)
-        _checked_keys(k, v)
-        _checked_length(q, k)
-        return _attended(_scores(q, k) + _bias_of(q, k, causal), v)
-
-    def one_column_stretches(q, k, v, causal=True):
-        """The widths of q and k are not compared, and einsum silently repeats a single column: refuse it."""
-        _checked_heads_of(q, k, v)
-        _checked_keys(k, v)
-        _checked_length(q, k)
-        return _attended(_scores(q, k) + _bias_of(q, k, causal), v)
-
-    def one_key_stretches(q, k, v, causal=True):
-        """The numbers of keys and values are not compared, and einsum silently repeats a single one: refuse
-        it."""
-        _checked_heads_of(q, k, v)
-        _checked_width(q, k)
-        _checked_length(q, k)
-        return _attended(_scores(q, k) + _bias_of(q, k, causal), v)
-
-    def queries_before_the_start(q, k, v, causal=True):
-        """More queries than keys are accepted, and some then stand before the first key: refuse them."""
-        _checked_heads_of(q, k, v)
-        _checked_width(q, k)
-        _checked_keys(k, v)
-        with np.errstate(all="ignore"):
-            return _attended(_scores(q, k) + _bias_of(q, k, causal), v)

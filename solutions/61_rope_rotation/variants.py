@@ -4,32 +4,6 @@ import math
 import numpy as np
 
 
-def _check_width(d_head, base):
-    if d_head < 1 or d_head % 2:
-        raise ValueError(f"d_head must be even and above 0: {d_head}")
-    if base <= 0:
-        raise ValueError(f"base is out of range: {base}")
-
-
-def _check(x, positions, base, name="x", positions_name="positions"):
-    if x.ndim < 2 or x.shape[-1] % 2:
-        raise ValueError(f"{name} needs rows of even width, got shape {x.shape}")
-    try:
-        fits = np.broadcast_shapes(positions.shape, x.shape[:-1]) == x.shape[:-1]
-    except ValueError:
-        fits = False
-    if not fits:
-        raise ValueError(f"{positions_name} must fit the shape {x.shape[:-1]}, got {positions.shape}")
-    _check_width(x.shape[-1], base)
-
-
-def _check_pair(q, k, q_positions, k_positions, base):
-    _check(q, q_positions, base, "q", "q_positions")
-    _check(k, k_positions, base, "k", "k_positions")
-    if q.shape[-1] != k.shape[-1]:
-        raise ValueError(f"k must be as wide as q ({q.shape[-1]}), got shape {k.shape}")
-
-
 def _dtype(x):
     return x.dtype if np.issubdtype(x.dtype, np.floating) else np.dtype(np.float64)
 
@@ -46,17 +20,25 @@ def _angles(x, positions, base):
     return np.multiply.outer(positions, _speeds(x.shape[-1], base))      # (..., n, d_head / 2)
 
 
+def _turned(x, positions, base):
+    angles = positions[..., None] * _speeds(x.shape[-1], base)                    # (..., n, d_head / 2)
+    if _dtype(x).itemsize < 8:                                        # near 0, float32 will do for the sines, too
+        angles = (angles - 2 * np.pi * np.rint(angles / (2 * np.pi))).astype(np.float32)
+    turns = np.empty(angles.shape, np.result_type(_dtype(x), np.complex64))       # complex numbers of length 1
+    turns.real, turns.imag = np.cos(angles), np.sin(angles)
+    points = np.ascontiguousarray(x, turns.real.dtype).view(turns.dtype)          # (..., n, d_head / 2)
+    return (points * turns).view(turns.real.dtype)
+
+
 class rope_frequencies:
     def by_exponential(d_head, base=10000.0):
         """exp of a multiple of -log(base): one logarithm serves every pair, and the power is spared.
         The power is the formula as printed; the two agree to rounding."""
-        _check_width(d_head, base)
         return np.exp(np.arange(0, d_head, 2) * (-math.log(base) / d_head))
 
     def by_geometric_steps(d_head, base=10000.0):
         """Each frequency is the one before times a constant, so a running product gives them all.
         It shows the geometric series; the error grows by one rounding a step."""
-        _check_width(d_head, base)
         factors = np.full(d_head // 2, base ** (-2 / d_head))
         factors[0] = 1.0
         return np.cumprod(factors)
@@ -64,7 +46,6 @@ class rope_frequencies:
     def by_wavelengths(d_head, base=10000.0):
         """One divided by the positions that a pair needs for one radian, as most published code has it.
         The comprehension keeps the index i of the formula in sight."""
-        _check_width(d_head, base)
         return 1.0 / np.array([base ** (2 * pair / d_head) for pair in range(d_head // 2)])
 
 
@@ -72,7 +53,6 @@ class apply_rope:
     def by_loops(x, positions, base=10000.0):
         """One row and one pair at a time with math.cos: the formula letter by letter, to check others by.
         Some hundred times slower than NumPy on an array of any size."""
-        _check(x, positions, base)
         d_head = x.shape[-1]
         everywhere = np.broadcast_to(positions, x.shape[:-1])
         turned = np.zeros(x.shape, _dtype(x))
@@ -84,20 +64,21 @@ class apply_rope:
                 turned[(*row, 2 * pair + 1)] = across * math.sin(angle) + up * math.cos(angle)
         return turned
 
-    def by_the_two_lines(x, positions, base=10000.0):
-        """The formula's two lines on all even and all odd columns: nothing to know about complex numbers.
-        Every second number is read and written, several times: 6 to 11 times as long as the reference."""
-        _check(x, positions, base)
-        cosine, sine = np.cos(_angles(x, positions, base)), np.sin(_angles(x, positions, base))
-        turned = np.empty(x.shape, _dtype(x))
-        turned[..., 0::2] = x[..., 0::2] * cosine - x[..., 1::2] * sine
-        turned[..., 1::2] = x[..., 0::2] * sine + x[..., 1::2] * cosine
-        return turned
+    def by_stacking(x, positions, base=10000.0):
+        """Stack the two new columns on a new last axis and flatten it: the interleaving is in the reshape.
+        Nothing is written into an array, which suits JAX."""
+        angles = _angles(x, positions, base)
+        cos, sin, even, odd = np.cos(angles), np.sin(angles), x[..., 0::2], x[..., 1::2]
+        turned = np.stack([even * cos - odd * sin, even * sin + odd * cos], axis=-1)
+        return turned.reshape(x.shape).astype(_dtype(x))
+
+    def without_whole_turns(x, positions, base=10000.0):
+        """todo"""
+        return _turned(x, positions, base)
 
     def by_complex_multiplication(x, positions, base=10000.0):
         """A pair is one complex number, and turning it is one multiplication by exp(i angle), as in Llama's code.
         Sines in double precision for float32 vectors, too: 1.9 copies of them where the reference takes 1.4."""
-        _check(x, positions, base)
         turns = np.exp(1j * _angles(x, positions, base)).astype(np.result_type(_dtype(x), np.complex64))
         points = np.ascontiguousarray(x, turns.real.dtype).view(turns.dtype)
         return (points * turns).view(turns.real.dtype).astype(_dtype(x), copy=False)
@@ -105,7 +86,6 @@ class apply_rope:
     def by_partners(x, positions, base=10000.0):
         """Every column times its cosine plus its partner times the sine, the partner holding the signs.
         Two multiplications of whole arrays, with tables of cosines and sines that can be kept."""
-        _check(x, positions, base)
         cosine = np.repeat(np.cos(_angles(x, positions, base)), 2, axis=-1)       # (..., n, d_head)
         sine = np.repeat(np.sin(_angles(x, positions, base)), 2, axis=-1)
         columns = np.arange(x.shape[-1])
@@ -115,7 +95,6 @@ class apply_rope:
     def by_small_matrices(x, positions, base=10000.0):
         """One 2 x 2 rotation matrix per row and pair, applied by einsum: the two-dimensional case as printed.
         It stores every sine and cosine twice."""
-        _check(x, positions, base)
         angles = _angles(x, positions, base)
         cosine, sine = np.cos(angles), np.sin(angles)
         matrices = np.stack([np.stack([cosine, -sine], -1), np.stack([sine, cosine], -1)], -2)
@@ -125,7 +104,6 @@ class apply_rope:
     def by_whole_matrices(x, positions, base=10000.0):
         """A (d_head, d_head) rotation for every row, blocks along its diagonal, as section 3.2.2 prints it.
         Nearly all of each matrix is 0, so this is for reading and for small widths."""
-        _check(x, positions, base)
         angles = _angles(x, positions, base)
         even = np.arange(0, x.shape[-1], 2)
         matrices = np.zeros((*angles.shape[:-1], x.shape[-1], x.shape[-1]))
@@ -137,7 +115,6 @@ class apply_rope:
     def by_polar_coordinates(x, positions, base=10000.0):
         """Length and direction of every pair; the length stays and the direction gains the angle.
         It needs an arctangent per pair, and says plainly what a rotation is."""
-        _check(x, positions, base)
         length = np.hypot(x[..., 0::2], x[..., 1::2])
         direction = np.arctan2(x[..., 1::2], x[..., 0::2]) + _angles(x, positions, base)
         turned = np.stack([length * np.cos(direction), length * np.sin(direction)], axis=-1)
@@ -146,7 +123,6 @@ class apply_rope:
     def by_halves_and_back(x, positions, base=10000.0):
         """Reorder the columns into two halves, turn the halves, and put the columns back.
         For a library that only turns halves; it costs two copies of the vectors."""
-        _check(x, positions, base)
         to_halves = np.arange(x.shape[-1]).reshape(-1, 2).T.ravel()               # 0, 2, 4, ..., 1, 3, 5, ...
         first, second = np.split(x[..., to_halves], 2, axis=-1)
         cosine, sine = np.cos(_angles(x, positions, base)), np.sin(_angles(x, positions, base))
@@ -156,7 +132,6 @@ class apply_rope:
     def by_columns_first(x, positions, base=10000.0):
         """Work on the transpose, where each column is one run of memory, and return a transposed view of it.
         The result is not C-ordered, and it is read-only."""
-        _check(x, positions, base)
         columns = np.moveaxis(x, -1, 0)                                           # (d_head, ..., n)
         turned = np.empty(columns.shape, _dtype(x))
         for pair, speed in enumerate(_speeds(x.shape[-1], base)):
@@ -168,10 +143,13 @@ class apply_rope:
 
 
 class rope_scores:
+    def without_whole_turns(q, k, q_positions, k_positions, base=10000.0):
+        """todo"""
+        return _turned(q, q_positions, base) @ np.swapaxes(_turned(k, k_positions, base), -1, -2)
+
     def by_complex_product(q, k, q_positions, k_positions, base=10000.0):
         """The real part of rotated query times conjugate of rotated key, summed over pairs.
         The conjugate is why only the difference of the positions is left."""
-        _check_pair(q, k, q_positions, k_positions, base)
         queries = _complex(q) * np.exp(1j * _angles(q, q_positions, base))
         keys = _complex(k) * np.exp(1j * _angles(k, k_positions, base))
         return np.einsum("...ic,...jc->...ij", queries, keys.conj()).real.astype(_dtype(q))
@@ -179,7 +157,6 @@ class rope_scores:
     def by_difference(q, k, q_positions, k_positions, base=10000.0):
         """Nothing is rotated: dot products times cosines of the differences plus cross products times sines.
         It shows that positions enter as differences only; the price is an array of n_q * n_k * d_head / 2."""
-        _check_pair(q, k, q_positions, k_positions, base)
         apart = q_positions[..., :, None] - k_positions[..., None, :]             # (..., n_q, n_k)
         angles = _angles(q, apart, base)                              # (..., n_q, n_k, d_head / 2)
         products = _complex(q).conj()[..., :, None, :] * _complex(k)[..., None, :, :]
@@ -189,7 +166,6 @@ class rope_scores:
     def by_turning_queries_only(q, k, q_positions, k_positions, base=10000.0):
         """For each key, turn the queries by their distance from it and leave the keys alone.
         Some caches hold keys unrotated so that positions can change later; this is how they are read."""
-        _check_pair(q, k, q_positions, k_positions, base)
         columns = []
         for j in range(k.shape[-2]):
             apart = q_positions - k_positions[..., j, None]                       # (..., n_q)
@@ -200,7 +176,6 @@ class rope_scores:
     def by_loops(q, k, q_positions, k_positions, base=10000.0):
         """One query and one key at a time: turn both, then add up the products.
         For reading, and for checking the fast ones."""
-        _check_pair(q, k, q_positions, k_positions, base)
         speeds = _speeds(q.shape[-1], base)
         at_q = np.broadcast_to(q_positions, q.shape[:-1])
         at_k = np.broadcast_to(k_positions, k.shape[:-1])
@@ -215,7 +190,6 @@ class rope_scores:
     def pair_by_pair(q, k, q_positions, k_positions, base=10000.0):
         """Add up the scores of one pair after another, so that only two columns of each are turned at a time.
         The memory needed beyond the result does not grow with the width."""
-        _check_pair(q, k, q_positions, k_positions, base)
         scores = np.zeros((*q.shape[:-1], k.shape[-2]))
         for pair, speed in enumerate(_speeds(q.shape[-1], base)):
             pick = slice(2 * pair, 2 * pair + 2)

@@ -8,24 +8,18 @@ def rotate_half(x):
     Parameters
     ----------
     x : ndarray, shape (..., d)
-        Vectors of even width. Integers count as float64.
+        Vectors of even width.
 
     Returns
     -------
-    ndarray, shape of `x`, floating dtype of `x`
+    ndarray, shape of `x`
         Columns ``i`` and ``i + d/2``, taken as a point in the plane, turned by a quarter turn
         counter-clockwise: ``(a, b)`` becomes ``(-b, a)``.
-
-    Raises
-    ------
-    ValueError
-        If the last axis of `x` is odd; the message names the argument and shows its shape.
 
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.4.2,
     with its neighbours pulled apart as GPT-NeoX has them.
     """
-    # TODO 1: refuse a last axis that has no halves.
-    # TODO 2: minus the second half of the columns, then the first half.       (..., d)
+    # TODO 1: minus the second half of the columns, then the first half        (..., d)
     raise NotImplementedError("rotate_half")
 
 
@@ -35,7 +29,7 @@ def apply_rope_half(x, positions, base=10000.0):
     Parameters
     ----------
     x : ndarray, shape (..., n, d_head)
-        Queries or keys in the half layout, two axes or more; `d_head` is even. Integers count as float64.
+        Queries or keys in the half layout, two axes or more; `d_head` is even.
     positions : ndarray of int or float, shape (n,)
         The position of each row, of any sign, in any order. Any shape that broadcasts to ``x.shape[:-1]``
         without enlarging it will do, such as (batch, 1, n) for `x` of shape (batch, heads, n, d_head).
@@ -44,21 +38,15 @@ def apply_rope_half(x, positions, base=10000.0):
 
     Returns
     -------
-    ndarray, shape of `x`, floating dtype of `x`
+    ndarray, shape of `x`, float32 for float32
         Columns ``i`` and ``i + d_head/2`` of `x`, taken as a point in the plane (``i`` across, the other up)
         and turned counter-clockwise by position times frequency ``i``.
-
-    Raises
-    ------
-    ValueError
-        If `x` has fewer than two axes or an odd last one, if `positions` does not fit `x`, or if `base` is
-        not positive; the message names the argument and shows its value, for an array its shape.
 
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.2, in
     the layout of Llama in the transformers library.
     """
-    # TODO 3: refuse vectors without rows or pairs, positions that do not fit, and a base of 0 or less.
-    # TODO 4: one angle per row and pair, then columns i and i + d_head/2 turned by it.      (..., n, d_head)
+    # TODO 2: one angle per row and pair, laid out for all columns             (..., n, d_head)
+    #         x and its quarter turn, weighted by cosine and sine              (..., n, d_head)
     raise NotImplementedError("apply_rope_half")
 
 
@@ -76,19 +64,14 @@ def apply_rope_complex(x, positions, base=10000.0):
 
     Returns
     -------
-    ndarray, shape of `x`, floating dtype of `x`
+    ndarray, shape of `x`, float32 for float32
         Columns ``2i`` and ``2i + 1``: real and imaginary part of
         ``(x[2i] + 1j * x[2i + 1]) * exp(1j * angle)``, where the angle is position times frequency ``i``.
 
-    Raises
-    ------
-    ValueError
-        As `apply_rope_half`.
-
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.1.
     """
-    # TODO 5: refuse what `apply_rope_half` refuses.
-    # TODO 6: one complex number per pair, times one on the unit circle; back to columns.  (..., n, d_head)
+    # TODO 3: one complex number per pair, times one on the unit circle        (..., n, d_head / 2)
+    #         its two parts side by side again                                 (..., n, d_head)
     raise NotImplementedError("apply_rope_complex")
 
 
@@ -102,17 +85,12 @@ def interleaved_to_half(x):
 
     Returns
     -------
-    ndarray, shape and dtype of `x`
+    ndarray, shape of `x`
         Columns 0, 2, 4, ..., then columns 1, 3, 5, ...
-
-    Raises
-    ------
-    ValueError
-        If the last axis of `x` is odd; the message names the argument and shows its shape.
 
     Source: transformers, issue 25199.
     """
-    # TODO 7: refuse a width without pairs, then reorder: even columns, odd columns.         (..., d)
+    # TODO 4: the even columns, then the odd columns                           (..., d)
     raise NotImplementedError("interleaved_to_half")
 
 
@@ -126,17 +104,13 @@ def half_to_interleaved(x):
 
     Returns
     -------
-    ndarray, shape and dtype of `x`
+    ndarray, shape of `x`
         Columns 0, d/2, 1, d/2 + 1, ...: what `interleaved_to_half` puts back in halves.
-
-    Raises
-    ------
-    ValueError
-        If the last axis of `x` is odd; the message names the argument and shows its shape.
 
     Source: transformers, issue 25199.
     """
-    # TODO 8: refuse a width without pairs, then reorder: every column with its partner.   (..., d)
+    # TODO 5: every column of the first half with its partner                  (..., d / 2, 2)
+    #         the pairs one after the other                                    (..., d)
     raise NotImplementedError("half_to_interleaved")
 
 
@@ -153,17 +127,11 @@ def permute_projection(w, n_heads):
 
     Returns
     -------
-    ndarray, shape and dtype of `w`
+    ndarray, shape of `w`
         Within each head, the rows in the order that `interleaved_to_half` gives columns.
-
-    Raises
-    ------
-    ValueError
-        If `n_heads` is below 1, or the rows of `w` do not make that many heads of one even width; the message
-        names the argument and shows its value, for an array its shape.
 
     Source: transformers, issue 25199.
     """
-    # TODO 9: refuse heads below 1, and rows that do not make heads of one even width.
-    # TODO 10: within every head, reorder the rows as `interleaved_to_half` reorders columns.  (rows, d_model)
+    # TODO 6: the head, the pair and the place in the pair as axes             (n_heads, d_head / 2, 2, d_model)
+    #         the place before the pair, then rows again                       (n_heads * d_head, d_model)
     raise NotImplementedError("permute_projection")

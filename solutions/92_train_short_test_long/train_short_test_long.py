@@ -18,18 +18,12 @@ def cross_entropy(logits, targets):
         The mean of ``-log(softmax(logits)[target])`` over every position of every leading axis; of one
         position if there is no leading axis. A NumPy scalar does as well.
 
-    Raises
-    ------
-    ValueError
-        If `targets` has not the shape of `logits` without its last axis, or has an entry that is negative or
-        not below ``vocab``; the message names the argument and shows its shape or the entry.
-
     Source: Goodfellow et al. 2016, "Deep learning", section 6.2.2.3.
     """
-    _check_targets(logits, targets)
-    logits = logits - logits.max(axis=-1, keepdims=True)                 # (..., vocab), the largest is 0
+    logits = logits - logits.max(axis=-1, keepdims=True)                 # (..., vocab) the largest is 0
     chosen = np.take_along_axis(logits, targets[..., None], axis=-1)     # (..., 1)
-    return (np.log(np.exp(logits).sum(axis=-1)) - chosen[..., 0]).mean()
+    losses = np.log(np.exp(logits).sum(axis=-1)) - chosen[..., 0]        # (...)
+    return losses.mean()
 
 
 def cross_entropy_gradient(logits, targets):
@@ -48,19 +42,10 @@ def cross_entropy_gradient(logits, targets):
         At every position ``softmax(logits)``, less 1 at the target, divided by the number of positions in all
         leading axes together.
 
-    Raises
-    ------
-    ValueError
-        As in `cross_entropy`.
-
     Source: Bishop 2006, "Pattern recognition and machine learning", section 4.3.4.
     """
-    logits = _floating(logits)
-    _check_targets(logits, targets)
-    gradient = _softmax_in_place(logits.copy())                          # (..., vocab)
-    gradient -= targets[..., None] == np.arange(logits.shape[-1])        # 1 at every target
-    gradient /= targets.size
-    return gradient
+    ones = targets[..., None] == np.arange(logits.shape[-1])             # (..., vocab) 1 at the target, else 0
+    return (_softmax(logits) - ones) / targets.size
 
 
 def attention_gradients(q, k, v, bias, upstream):
@@ -85,63 +70,22 @@ def attention_gradients(q, k, v, bias, upstream):
     dv : ndarray, shape (..., n, d_v)
         The derivative with respect to `v`. What is hidden contributes 0, never NaN.
 
-    Raises
-    ------
-    ValueError
-        If `k` has not the shape of `q`, `v` not as many rows, `upstream` not the shape of `v`, or `bias` does
-        not broadcast to (..., n, n); the message names the argument and shows its shape. Axes of size 1 do not
-        stretch, except in `bias`.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.2.1; Dao et al. 2022,
     "FlashAttention", appendix B.2.
     """
-    _check_attention(q, k, v, bias, upstream)
-    q, k, v, upstream = (_floating(array) for array in (q, k, v, upstream))
-    scale = q.shape[-1] ** -0.5
-    q = q * scale                                         # (..., n, d), the scale of the scores and of dk
-    scores = q @ k.swapaxes(-1, -2)                       # (..., n, n), one row per query
-    scores += bias
-    weights = _softmax_in_place(scores)
-    dv = weights.swapaxes(-1, -2) @ upstream              # (..., n, d_v)
-    change = upstream @ v.swapaxes(-1, -2)                # (..., n, n), derivatives of the weights
-    change -= np.einsum("...ij,...ij->...i", change, weights)[..., None]
-    change *= weights                                     # now of the scores
-    dq = change @ k                                       # (..., n, d)
-    dq *= scale
-    return dq, change.swapaxes(-1, -2) @ q, dv
+    root = q.shape[-1] ** 0.5                                            # no NumPy scalar: those widen float32
+    scores = q @ k.swapaxes(-1, -2) / root + bias                        # (..., n, n) one row per query
+    weights = _softmax(scores)                                           # (..., n, n)
+    dv = weights.swapaxes(-1, -2) @ upstream                             # (..., n, d_v)
+    dweights = upstream @ v.swapaxes(-1, -2)                             # (..., n, n)
+    average = (weights * dweights).sum(axis=-1, keepdims=True)           # (..., n, 1)
+    dscores = weights * (dweights - average)                             # (..., n, n)
+    dq = dscores @ k / root                                              # (..., n, d)
+    dk = dscores.swapaxes(-1, -2) @ q / root                             # (..., n, d)
+    return dq, dk, dv
 
 
-def _floating(array):
-    """The array itself if it is of floats; integers become float64."""
-    return array if array.dtype.kind == "f" else array.astype(np.float64)
-
-
-def _softmax_in_place(scores):
-    """Overwrite scores (..., n) with their exponentials, divided by the sum along the last axis."""
-    scores -= scores.max(axis=-1, keepdims=True)
-    np.exp(scores, out=scores)
-    scores /= scores.sum(axis=-1, keepdims=True)
-    return scores
-
-
-def _check_targets(logits, targets):
-    *positions, vocab = logits.shape
-    if targets.shape != tuple(positions):
-        raise ValueError(f"targets must have shape {tuple(positions)} to fit logits, got {targets.shape}")
-    outside = targets[(targets < 0) | (targets >= vocab)]
-    if outside.size:
-        raise ValueError(f"targets must be from 0 to {vocab - 1}, got {outside[0]}")
-
-
-def _check_attention(q, k, v, bias, upstream):
-    if k.shape != q.shape:
-        raise ValueError(f"k must have the shape of q, {q.shape}, got {k.shape}")
-    if v.shape[:-1] != q.shape[:-1]:
-        raise ValueError(f"v must have as many rows as q, {q.shape}, got {v.shape}")
-    if upstream.shape != v.shape:
-        raise ValueError(f"upstream must have the shape of v, {v.shape}, got {upstream.shape}")
-    scores = (*q.shape[:-1], q.shape[-2])
-    try:
-        np.broadcast_to(bias, scores)
-    except ValueError:
-        raise ValueError(f"bias must broadcast to {scores}, got {bias.shape}") from None
+def _softmax(scores):
+    """Turn each row of scores (..., n) into weights that add up to 1."""
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))         # (..., n)
+    return powers / powers.sum(axis=-1, keepdims=True)                   # (..., n)

@@ -35,5 +35,6 @@ def line(case, sizes, result):
 
 def summary(results):
     """The names of what is slower here, from {name: comparison}."""
-    slower = [f"  {name} {result['median']:.2f}" for name, result in results.items() if result.get("median", 0) > SLOWER]
+    slower = [f"  {name}: {result['median']:.2f}" for name, result in results.items()
+              if result.get("median", 0.0) > SLOWER]
     return "\n".join([f"Median above {SLOWER:.2f}:" if slower else f"No median is above {SLOWER:.2f}.", *slower])

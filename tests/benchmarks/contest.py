@@ -30,7 +30,7 @@ class Cost:
 
 
 def functions_of(root, case):
-    """{name: function} of the reference and its variants in the checkout at `root`; empty if it has no such function."""
+    """{name: function} of the reference and its variants in the checkout at `root`; empty if it has none."""
     for folder in Path(root, "solutions").glob(f"[0-9][0-9]_{case.kata}"):
         solution = folder / f"{case.kata}.py"
         if hasattr(loaded(solution), case.function):
