@@ -1,15 +1,17 @@
-"""Grade a source text for one kata, in a pytest run of its own inside this process, and read its report."""
+"""Grade a source text for one kata: every check of its suite, in this process, the code in one of its own."""
 import contextlib
-import gc
+import functools
 import io
-import itertools
-import json
+from types import SimpleNamespace
 
 import pytest
 
+from grader.grading import Grading, check_of
 from grader.katas import ROOT
+from grader.limits import Limits
+from grader.report import submission
+from grader.running import failure_of
 
-RUNS = itertools.count()
 WITH_ONE_FUNCTION_EXCHANGED = '''
 import types as _types
 _other = _types.ModuleType("other")
@@ -24,19 +26,39 @@ def source_of(kata, path, alternative):
         other=path.read_text(encoding="utf-8"), replaces=alternative.replaces, name=alternative.name)
 
 
-def grade(kata, source, folder, *options):
+class Collected:
+    """A plugin that keeps the checks that pytest has collected."""
+
+    def pytest_collection_finish(self, session):
+        self.items = list(session.items)
+
+
+@functools.cache
+def checks_of(kata):
+    """The checks of a kata's suite, as pytest collects them."""
+    collected = Collected()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        pytest.main([str(kata.suite), f"--rootdir={ROOT}", "--collect-only", "-p", "no:cacheprovider"], [collected])
+    return collected.items
+
+
+def grade(kata, source, folder, seed=0, time_limit=10.0):
     """Run the suite of `kata` on a submission with this source text; return the kata's part of the report."""
     (folder / f"{kata.name}.py").write_text(source, encoding="utf-8")
-    report = folder / "report.json"
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        pytest.main([
-            str(kata.suite), f"--rootdir={ROOT}", f"--submission={folder}", f"--report={report}",
-            "-p", "no:cacheprovider", *options,
-        ])
-    gc.unfreeze()                         # what one of many runs in a process leaves behind is to be collected
-    if next(RUNS) % 20 == 0:
-        gc.collect()
-    (result,) = json.loads(report.read_text(encoding="utf-8"))["submissions"][0]["katas"]
+    options = SimpleNamespace(solutions=False, submission=folder, work=None, isolated=True, seed=seed,
+                              limits=Limits(call=time_limit))
+    grading, items = Grading(options), checks_of(kata)
+    grading.results.select([check_of(item) for item in items], ())
+    try:
+        for item in items:
+            asked = grading.asked(kata)
+            failure = failure_of(item, grading, kata, asked)
+            grading.results.rows[item.nodeid] = grading.row(kata, check_of(item), asked, failure, 0.0)
+        for node, columns in grading.settled().items():
+            grading.results.rows[node] |= columns
+        (result,) = submission("", "", grading.results.katas([kata]))["katas"]
+    finally:
+        grading.close()
     return result
 
 

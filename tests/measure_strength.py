@@ -31,7 +31,7 @@ def measure(kata, work):
     """Grade every mutant of a kata's solution; return counts and the survivors' descriptions."""
     count, rejected, explained, survivors = 0, 0, 0, []
     for description, source in mutants(kata.solution.read_text(encoding="utf-8")):
-        result = grade(kata, source, work, "--time-limit=3")
+        result = grade(kata, source, work, time_limit=3.0)
         failed = [c for c in result["checks"] if c["outcome"] != "passed"]
         count += 1
         rejected += bool(failed)
