@@ -45,9 +45,10 @@ def apply_rope_half(x, positions, base=10000.0):
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.2, in
     the layout of Llama in the transformers library.
     """
-    angles = np.tile(_angles(positions, x.shape[-1], base), 2)                  # (..., n, d_head) i and i + d_head/2 alike
+    # columns i and i + d_head/2 share an angle, so the angles of all pairs stand twice in a row
+    angles = np.tile(_angles(positions, x.shape[-1], base), 2)                  # (..., n, d_head)
     turned = x * np.cos(angles) + rotate_half(x) * np.sin(angles)               # (..., n, d_head)
-    return turned.astype(np.result_type(x, np.float32))
+    return turned.astype(np.result_type(x, np.float32))                         # (..., n, d_head)
 
 
 def apply_rope_complex(x, positions, base=10000.0):
