@@ -13,12 +13,11 @@ def softmax(scores):
     Returns
     -------
     ndarray, shape (..., n)
-        ``exp(scores)`` divided by its sum along the last axis. A floating dtype is kept, integers count as
-        float64.
+        ``exp(scores)`` divided by its sum along the last axis.
 
     Source: Goodfellow et al. 2016, "Deep learning", section 4.1.
     """
-    # TODO 1: exponentials that cannot overflow, divided by their sum.     (..., n)
+    # TODO 1: exponentials of the scores, each row divided by its sum      (..., n)
     raise NotImplementedError("softmax")
 
 
@@ -30,28 +29,21 @@ def self_attention(x, w_q, w_k, w_v, mask=None):
     x : ndarray, shape (n, d)
         One row per word.
     w_q, w_k, w_v : ndarray, shape (d, d_head)
-        Make the queries ``q = x @ w_q``, the keys ``k = x @ w_k`` and the values ``v = x @ w_v``; all three
-        have the same shape.
+        Make the queries ``q = x @ w_q``, the keys ``k = x @ w_k`` and the values ``v = x @ w_v``.
     mask : ndarray of bool, shape (n, n), optional
         True at ``[i, j]`` where word ``i`` may attend to word ``j``; no row is all False. By default all may.
 
     Returns
     -------
     ndarray, shape (n, d_head)
-        ``softmax(q @ k.T / sqrt(d_head)) @ v``, where scores that the mask forbids count as ``-inf``. A
-        floating dtype is kept, integers count as float64.
-
-    Raises
-    ------
-    ValueError
-        If a weight does not fit `x` or the other weights, or `mask` is not (n, n); the message names an
-        argument that does not fit and shows its shape.
+        ``softmax(q @ k.T / sqrt(d_head)) @ v``, where scores that the mask forbids count as ``-inf``.
 
     Source: Vaswani et al. 2017, "Attention is all you need", sections 3.2.1 and 3.2.3.
     """
-    # TODO 2: refuse weights and a mask that do not fit.
-    # TODO 3: scaled scores, and the values averaged by their softmax.     (n, n), then (n, d_head)
-    # TODO 4: where there is a mask, leave out the keys it forbids.        (n, n)
+    # TODO 2: queries, keys and values                                     (n, d_head) each
+    #         a scaled score for every query and key                       (n, n)
+    #         the values, averaged with the softmax of the scores          (n, d_head)
+    # TODO 3: where there is a mask, forbidden scores become -inf          (n, n)
     raise NotImplementedError("self_attention")
 
 
@@ -73,16 +65,11 @@ def permutation_gap(x, w_q, w_k, w_v, order, mask=None):
         The largest absolute entry of ``self_attention(x[order], ...) - self_attention(x, ...)[order]``, both
         with the same mask.
 
-    Raises
-    ------
-    ValueError
-        If `order` is not a permutation of 0..n-1, or another argument does not fit; the message names an
-        argument that does not fit and shows its shape or an entry.
-
     Source: Lee et al. 2019, "Set transformer", section 3.1; Vaswani et al. 2017, section 3.5.
     """
-    # TODO 5: refuse an order that does not hold each place once, and what `self_attention` refuses.
-    # TODO 6: the attention of moved words against the moved rows of attention.   (n, d_head) each
+    # TODO 4: attention to the moved words                                 (n, d_head)
+    #         the moved rows of attention                                  (n, d_head)
+    #         the largest difference between the two                       a float
     raise NotImplementedError("permutation_gap")
 
 
@@ -97,9 +84,9 @@ def bag_of_words(x):
     Returns
     -------
     ndarray, shape (d,)
-        The sum of the rows. A floating dtype is kept, integers count as float64.
+        The sum of the rows.
 
     Source: Zaheer et al. 2017, "Deep sets", section 2.2.
     """
-    # TODO 7: add up the rows.                                             (d,)
+    # TODO 5: add up the rows                                              (d,)
     raise NotImplementedError("bag_of_words")

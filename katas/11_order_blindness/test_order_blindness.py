@@ -2,10 +2,9 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_same
 
 ZERO, ONE = np.zeros((1, 1)), np.ones((1, 1))      # weights for words of one number
-ANY = ("x", "w_q", "w_k", "w_v")                   # where they do not fit each other, blaming any is right
 
 
 def drawn(rng, n, d, d_head):
@@ -20,15 +19,13 @@ def drawn_mask(rng, n):
     return (rng.random((n, n)) < 0.4) | np.roll(np.eye(n, dtype=bool), 3, axis=1)
 
 
-def with_odd_weight(weight, shape):
-    """Arguments of `self_attention` that fit each other, but for one weight of another shape."""
-    fitting = {"x": np.ones((11, 6)), "w_q": np.ones((6, 4)), "w_k": np.ones((6, 4)), "w_v": np.ones((6, 4))}
-    return fitting | {weight: np.ones(shape)}
+def in_single_precision(arrays):
+    return [a.astype(np.float32) for a in arrays]
 
 
-def rounded(gap):
-    """The gap as float32: worked out in single precision it is off by 1e-7, also when it comes as a float."""
-    return np.float32(gap)
+def assert_gap(gap, wanted):
+    """A Python float does not show that it was worked out in float32: the last check asks that, no other."""
+    assert_same(np.float32(gap) if isinstance(gap, float) else gap, wanted)
 
 
 # Task 1: softmax
@@ -36,7 +33,7 @@ def rounded(gap):
 @pytest.mark.task(1)
 def test_equal_scores_get_equal_weights(kata):
     assert_same(kata.softmax(np.array([7.0, 7.0, 7.0, 7.0])), [0.25, 0.25, 0.25, 0.25])
-    assert_same(kata.softmax(np.zeros(5)), [0.2, 0.2, 0.2, 0.2, 0.2])
+    assert_same(kata.softmax(np.array([0, 0, 0, 0, 0])), [0.2, 0.2, 0.2, 0.2, 0.2])
 
 
 @pytest.mark.task(1)
@@ -46,10 +43,9 @@ def test_logarithms_of_one_two_five_become_eighths(kata):
 
 
 @pytest.mark.task(1)
-def test_one_two_three_by_hand(kata):
-    # e / (e + e^2 + e^3) and so on
-    assert_same(kata.softmax(np.array([1.0, 2.0, 3.0])), [0.090030573170, 0.244728471055, 0.665240955775])
-    assert_same(kata.softmax(scores=np.array([1, 2, 3])), [0.090030573170, 0.244728471055, 0.665240955775])
+def test_a_single_score_gets_all_the_weight(kata):
+    assert_same(kata.softmax(np.array([-5.0])), [1.0])
+    assert_same(kata.softmax(np.array([[3.0], [-8.0], [0.0]])), [[1.0], [1.0], [1.0]])
 
 
 @pytest.mark.task(1)
@@ -66,12 +62,6 @@ def test_three_axes_are_rows_along_the_last(kata):
 
 
 @pytest.mark.task(1)
-def test_a_single_score_gets_all_the_weight(kata):
-    assert_same(kata.softmax(np.array([-5.0])), [1.0])
-    assert_same(kata.softmax(np.array([[3.0], [-8.0], [0.0]])), [[1.0], [1.0], [1.0]])
-
-
-@pytest.mark.task(1)
 def test_scores_of_a_million_do_no_harm(kata):
     scores = np.array([[1e6, 1e6 - 2000.0, 0.0], [-1e6 - 2000.0, -1e6, -1e6 - 500.0], [0.0, -1e6, -900.0]])
     assert_same(kata.softmax(scores), [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]])
@@ -81,6 +71,7 @@ def test_scores_of_a_million_do_no_harm(kata):
 def test_a_high_row_does_not_drown_a_low_one(kata):
     scores = np.array([[1000.0], [-1000.0]]) + np.log([1.0, 3.0])      # (2, 2)
     assert_same(kata.softmax(scores), [[0.25, 0.75], [0.25, 0.75]])
+    assert_same(kata.softmax(scores[1:]), [[0.25, 0.75]])
 
 
 @pytest.mark.task(1)
@@ -90,87 +81,36 @@ def test_minus_infinity_gets_no_weight(kata):
 
 
 @pytest.mark.task(1)
+def test_whole_numbers_are_scores_as_well(kata):
+    # e / (e + e^2 + e^3) and so on
+    assert_same(kata.softmax(np.array([1, 2, 3])), [0.090030573170, 0.244728471055, 0.665240955775])
+    assert_same(kata.softmax(np.array([[4, 4], [-2, -2]])), [[0.5, 0.5], [0.5, 0.5]])
+
+
+@pytest.mark.task(1)
 def test_a_number_added_to_a_row_changes_nothing(kata, rng):
     scores = rng.normal(size=(4, 7))
     assert_same(kata.softmax(scores + np.array([[30.0], [-3.0], [0.5], [-60.0]])), kata.softmax(scores))
 
 
 @pytest.mark.task(1)
-def test_two_weights_are_as_the_exponential_of_their_difference(kata, rng):
-    scores = rng.normal(size=(2, 3, 9))
-    weights = kata.softmax(scores)                                     # (2, 3, 9)
-    assert_same(weights[..., 1:], weights[..., :1] * np.exp(scores[..., 1:] - scores[..., :1]))
-    assert_same(weights.sum(axis=-1), np.ones((2, 3)))
-
-
-@pytest.mark.task(1)
-def test_whole_numbers_are_scores_as_well(kata):
-    scores = np.array([[0, 0, 0, 0], [-2, 0, 1, 3]])
-    assert_same(kata.softmax(scores), kata.softmax(scores.astype(float)))
-    assert_same(kata.softmax(scores)[0], [0.25, 0.25, 0.25, 0.25])
-
-
-@pytest.mark.task(1)
-def test_softmax_leaves_its_scores_alone(kata, rng):
-    assert_untouched(kata.softmax, rng.normal(size=(3, 5)))
-    assert_untouched(kata.softmax, np.array([[0.0, -np.inf, 1.0]]))
-
-
-@pytest.mark.task(1)
-def test_softmax_reads_any_layout_of_memory(kata, reference, rng):
+def test_softmax_reads_any_layout_and_single_precision(kata, reference, rng):
     scores = rng.normal(size=(6, 10))
     scores.flags.writeable = False
-    for view in (scores, scores[:, ::3], scores[::-1, ::-1], scores.T, np.asfortranarray(scores)):
+    for view in (scores, scores[:, ::3], scores[::-1, ::-1], scores.T, *in_single_precision([scores])):
         assert_same(kata.softmax(view), reference.softmax(view.copy()))
 
 
 @pytest.mark.task(1)
 def test_softmax_of_any_shape_agrees_with_the_reference(kata, reference, rng):
-    for shape in ((13,), (5, 9), (9, 5), (1, 6), (4, 4, 4), (2, 3, 8), (3, 1, 2, 5)):
+    for shape in ((13,), (5, 9), (5, 9), (9, 5), (1, 6), (4, 4, 4), (2, 3, 8), (3, 1, 2, 5)):
         scores = 3.0 * rng.normal(size=shape)
-        assert_same(kata.softmax(scores), reference.softmax(scores))
+        assert_same(kata.softmax(scores=scores), reference.softmax(scores))
 
 
-# Task 2: what does not fit
-
-@pytest.mark.task(2)
-def test_a_weight_of_more_or_fewer_rows_than_words_have_numbers_is_refused(kata):
-    for weight in ("w_q", "w_k", "w_v"):
-        for shape in ((5, 4), (8, 4), (1, 4)):
-            assert_refused(kata.self_attention, **with_odd_weight(weight, shape), naming=ANY)
-
+# Task 2: attention to everything
 
 @pytest.mark.task(2)
-def test_a_weight_of_another_width_than_the_others_is_refused(kata):
-    for weight in ("w_q", "w_k", "w_v"):
-        for shape in ((6, 3), (6, 7), (6, 1)):
-            assert_refused(kata.self_attention, **with_odd_weight(weight, shape), naming=ANY)
-
-
-@pytest.mark.task(2)
-def test_words_that_fit_none_of_the_weights_are_refused(kata):
-    weight = np.ones((6, 4))
-    for d in (1, 5, 7):
-        assert_refused(kata.self_attention, np.ones((11, d)), weight, weight, weight, naming=ANY)
-
-
-@pytest.mark.task(2)
-def test_a_mask_is_not_stretched(kata, rng):
-    for shape in ((1, 11), (11, 1), (1, 1)):
-        mask = np.ones(shape, dtype=bool)
-        assert_refused(kata.self_attention, *drawn(rng, 11, 6, 4), mask, naming=("mask", "x"))
-
-
-@pytest.mark.task(2)
-def test_a_mask_of_another_size_is_refused(kata, rng):
-    for shape in ((12, 11), (11, 12), (12, 12), (10, 10)):
-        mask = np.ones(shape, dtype=bool)
-        assert_refused(kata.self_attention, *drawn(rng, 11, 6, 4), mask=mask, naming=("mask", "x"))
-
-
-# Task 3: attention to everything
-
-@pytest.mark.task(3)
 def test_two_words_by_hand(kata):
     # queries and keys give the scores 0, ln 3 and ln 4, 0 once they are divided by sqrt(4) = 2,
     # so the weights are 1/4, 3/4 and 4/5, 1/5
@@ -182,7 +122,7 @@ def test_two_words_by_hand(kata):
     )
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_scores_are_divided_by_the_root_of_the_width_of_the_head(kata):
     # words 1 and 2, width 3: the scores are sqrt(3) times 1, 2 and 2, 4, so the second word gets the weights
     # 1 / (1 + exp(-sqrt(3))) and 1 / (1 + exp(-2 sqrt(3)))
@@ -193,22 +133,14 @@ def test_scores_are_divided_by_the_root_of_the_width_of_the_head(kata):
     )
 
 
-@pytest.mark.task(3)
-def test_a_head_four_times_as_wide_needs_queries_twice_as_long(kata, rng):
-    # more zeros change no product of query and key, but the root of the width doubles
-    x, w_q, w_k, w_v = drawn(rng, 9, 5, 4)
-    wide_q, wide_k, wide_v = (np.pad(w, ((0, 0), (0, 12))) for w in (2 * w_q, w_k, w_v))      # (5, 16) each
-    assert_same(kata.self_attention(x, wide_q, wide_k, wide_v)[:, :4], kata.self_attention(x, w_q, w_k, w_v))
-
-
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_one_word_attends_to_itself(kata, rng):
     x, w_q, w_k, w_v = drawn(rng, 1, 5, 3)
     assert_same(kata.self_attention(x, w_q, w_k, w_v), x @ w_v)
     assert_same(kata.self_attention(np.array([[-4.0]]), ONE, ONE, 3 * ONE), [[-12.0]])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_queries_of_zero_give_everybody_the_mean(kata):
     # one word comes twice and counts twice, a word of zeros counts too: the mean word is 4, 1
     x = np.array([[3.0, 1.0], [6.0, -1.0], [0.0, 0.0], [5.0, 6.0], [6.0, -1.0]])
@@ -216,30 +148,15 @@ def test_queries_of_zero_give_everybody_the_mean(kata):
     assert_same(kata.self_attention(x, np.zeros((2, 3)), w_k, w_v), [[4.0, 1.0, 7.0]] * 5)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_a_score_far_above_the_others_takes_all(kata):
     # scores of a million: word 1000 looks at itself, so does word -1000, word 0 has no preference
     x = np.array([[1000.0], [-1000.0], [0.0]])
     assert_same(kata.self_attention(x, ONE, ONE, ONE), [[1000.0], [-1000.0], [0.0]])
 
 
-@pytest.mark.task(3)
-def test_words_in_another_order_give_the_same_rows_in_that_order(kata, rng):
-    x, w_q, w_k, w_v = drawn(rng, 12, 7, 5)
-    order = rng.permutation(12)
-    assert_same(kata.self_attention(x[order], w_q, w_k, w_v), kata.self_attention(x, w_q, w_k, w_v)[order])
-
-
-@pytest.mark.task(3)
-def test_a_text_said_twice_gives_each_row_twice(kata, rng):
-    # every key comes twice, so every weight is split in two halves
-    x, w_q, w_k, w_v = drawn(rng, 6, 5, 3)
-    once = kata.self_attention(x, w_q, w_k, w_v)                       # (6, 3)
-    assert_same(kata.self_attention(np.concatenate([x, x]), w_q, w_k, w_v), np.concatenate([once, once]))
-
-
-@pytest.mark.task(3)
-def test_whole_numbers_are_words_as_well(kata, reference):
+@pytest.mark.task(2)
+def test_words_and_weights_may_be_whole_numbers(kata, reference):
     x = np.array([[1, 0, 2, -1], [0, 3, 1, 1], [2, 2, 0, 0], [1, 0, 2, -1], [0, 0, 0, 0]])
     w_q, w_k = np.array([[1, 0], [0, 1], [-1, 1], [0, 1]]), np.array([[0, 1], [1, 1], [1, 0], [0, -1]])
     w_v = np.array([[3, 1], [0, 2], [1, 1], [5, 0]])
@@ -247,41 +164,35 @@ def test_whole_numbers_are_words_as_well(kata, reference):
     assert_same(kata.self_attention(x, w_q, w_k, w_v), wanted)
 
 
-@pytest.mark.task(3)
-def test_attention_leaves_its_arguments_alone(kata, rng):
-    assert_untouched(kata.self_attention, *drawn(rng, 6, 5, 3))
-    assert_untouched(kata.self_attention, *drawn(rng, 6, 5, 5))
+@pytest.mark.task(2)
+def test_words_in_another_order_give_the_same_rows_in_that_order(kata, rng):
+    x, w_q, w_k, w_v = drawn(rng, 12, 7, 5)
+    order = rng.permutation(12)
+    assert_same(kata.self_attention(x[order], w_q, w_k, w_v), kata.self_attention(x, w_q, w_k, w_v)[order])
 
 
-@pytest.mark.task(3)
-def test_attention_reads_any_layout_of_memory(kata, reference, rng):
+@pytest.mark.task(2)
+def test_attention_reads_any_layout_and_single_precision(kata, reference, rng):
     x = rng.normal(size=(18, 10))[::2, ::-2]                           # (9, 5)
     w_q, w_k = rng.normal(size=(4, 5)).T / 2, rng.normal(size=(10, 4))[::2] / 2
     w_v = np.asfortranarray(rng.normal(size=(5, 4)))
     x.flags.writeable = w_k.flags.writeable = False
-    wanted = reference.self_attention(*(a.copy() for a in (x, w_q, w_k, w_v)))
-    assert_same(kata.self_attention(x, w_q, w_k, w_v), wanted)
+    for words in ((x, w_q, w_k, w_v), in_single_precision((x, w_q, w_k, w_v))):
+        assert_same(kata.self_attention(*words), reference.self_attention(*(a.copy() for a in words)))
 
 
-@pytest.mark.task(3)
-def test_every_attention_starts_afresh(kata, reference, rng):
-    x, w_q, w_k, w_v = drawn(rng, 7, 5, 5)
-    for arguments in ((x, w_q, w_k, w_v), (x, w_k, w_q, w_v), (x, w_q, w_k, w_q), (2 * x, w_q, w_k, w_v)):
-        assert_same(kata.self_attention(*arguments), reference.self_attention(*arguments))
-
-
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
-    for sizes in ((12, 7, 5), (5, 8, 13), (9, 3, 9), (6, 6, 6), (4, 1, 2), (8, 4, 1)):
+    for sizes in ((12, 7, 5), (12, 7, 5), (5, 8, 13), (9, 3, 9), (6, 6, 6), (4, 1, 2), (8, 4, 1)):
         x, w_q, w_k, w_v = drawn(rng, *sizes)
         wanted = reference.self_attention(x, w_q, w_k, w_v)
         assert_same(kata.self_attention(w_v=w_v, w_k=w_k, w_q=w_q, x=x), wanted)
         assert_same(kata.self_attention(x, w_q, w_k, w_v, None), wanted)
 
 
-# Task 4: attention through a mask
+# Task 3: attention through a mask
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_the_mean_of_what_has_been_said_so_far(kata):
     # no query prefers a key: 3, then (3 + 6) / 2, then (3 + 6 + 0) / 3
     x, causal = np.array([[3.0], [6.0], [0.0]]), np.tri(3, dtype=bool)
@@ -289,7 +200,7 @@ def test_the_mean_of_what_has_been_said_so_far(kata):
     assert_same(kata.self_attention(x, ZERO, ONE, ONE, causal.T), [[3.0], [3.0], [0.0]])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_three_words_through_a_causal_mask_by_hand(kata):
     # row 1: (e^2 * 1 + e^4 * 2) / (e^2 + e^4); row 2: (e^-1 * 1 + e^-2 * 2 - e) / (e^-1 + e^-2 + e)
     x = np.array([[1.0], [2.0], [-1.0]])
@@ -299,41 +210,7 @@ def test_three_words_through_a_causal_mask_by_hand(kata):
     )
 
 
-@pytest.mark.task(4)
-def test_a_mask_that_allows_everything_changes_nothing(kata, reference, rng):
-    x, w_q, w_k, w_v = drawn(rng, 8, 5, 3)
-    wanted = reference.self_attention(x, w_q, w_k, w_v)
-    assert_same(kata.self_attention(x, w_q, w_k, w_v, np.ones((8, 8), dtype=bool)), wanted)
-    assert_same(kata.self_attention(ONE, ONE, ONE, 5 * ONE, np.array([[True]])), [[5.0]])
-
-
-@pytest.mark.task(4)
-def test_a_word_that_sees_one_word_takes_its_value(kata, rng):
-    x, w_q, w_k, w_v = drawn(rng, 7, 5, 3)
-    myself, next_one = np.eye(7, dtype=bool), np.roll(np.eye(7, dtype=bool), 1, axis=1)
-    assert_same(kata.self_attention(x, w_q, w_k, w_v, myself), x @ w_v)
-    assert_same(kata.self_attention(x, w_q, w_k, w_v, next_one), np.roll(x @ w_v, -1, axis=0))
-    assert_same(kata.self_attention(300 * x, w_q, w_k, w_v, next_one), np.roll(300 * x @ w_v, -1, axis=0))
-
-
-@pytest.mark.task(4)
-def test_two_texts_that_do_not_see_each_other_are_apart(kata, rng):
-    x, w_q, w_k, w_v = drawn(rng, 11, 6, 4)
-    first = np.arange(11) < 4
-    apart = first[:, None] == first                                    # (11, 11)
-    both = kata.self_attention(x, w_q, w_k, w_v, apart)                # (11, 4)
-    assert_same(both[:4], kata.self_attention(x[:4], w_q, w_k, w_v))
-    assert_same(both[4:], kata.self_attention(x[4:], w_q, w_k, w_v))
-
-
-@pytest.mark.task(4)
-def test_a_causal_row_does_not_know_what_comes_later(kata, rng):
-    x, w_q, w_k, w_v = drawn(rng, 10, 6, 4)
-    longer = kata.self_attention(x, w_q, w_k, w_v, np.tri(10, dtype=bool))
-    assert_same(longer[:7], kata.self_attention(x[:7], w_q, w_k, w_v, np.tri(7, dtype=bool)))
-
-
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_a_hidden_score_of_a_million_leaves_no_trace(kata):
     # word 0 would look at itself, with a score of 1000 * 1000; it may not, so it looks at 2 rather than at 1
     x = np.array([[1000.0], [1.0], [2.0]])
@@ -341,15 +218,16 @@ def test_a_hidden_score_of_a_million_leaves_no_trace(kata):
     assert_same(kata.self_attention(x, ONE, ONE, ONE, mask), [[2.0], [1000.0], [1000.0]])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_a_visible_score_of_minus_a_million_beats_a_hidden_one(kata):
-    # word 0 may only look at word 1, with the score 1000 * -1000, and word 2 at word 0, with -2 * 1000
-    x = np.array([[1000.0], [-1000.0], [-2.0]])
+    # word 0 may only look at word 1, with the score size * -size, and word 2 at word 0, with -2 * size
     mask = np.array([[False, True, False], [True, True, True], [True, False, False]])
-    assert_same(kata.self_attention(x, ONE, ONE, ONE, mask), [[-1000.0], [-1000.0], [1000.0]])
+    for size in (1e3, 1e6):
+        x = np.array([[size], [-size], [-2.0]])
+        assert_same(kata.self_attention(x, ONE, ONE, ONE, mask), [[-size], [-size], [size]])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_a_hidden_word_has_no_weight_however_low_the_visible_score(kata):
     # word 0 may only look at word 1, whose score is size * -size; word 1 looks at itself
     mask = np.array([[False, True], [True, True]])
@@ -358,20 +236,38 @@ def test_a_hidden_word_has_no_weight_however_low_the_visible_score(kata):
         assert_same(kata.self_attention(x, ONE, ONE, ONE, mask), [[-size], [-size]])
 
 
-@pytest.mark.task(4)
-def test_masked_attention_leaves_its_arguments_alone(kata, rng):
-    assert_untouched(kata.self_attention, *drawn(rng, 6, 5, 3), np.tri(6, dtype=bool))
-    assert_untouched(kata.self_attention, *drawn(rng, 6, 5, 5), mask=drawn_mask(rng, 6))
+@pytest.mark.task(3)
+def test_a_word_that_sees_one_word_takes_its_value(kata, rng):
+    x, w_q, w_k, w_v = drawn(rng, 7, 5, 3)
+    myself, next_one = np.eye(7, dtype=bool), np.roll(np.eye(7, dtype=bool), 1, axis=1)
+    assert_same(kata.self_attention(x, w_q, w_k, w_v, myself), x @ w_v)
+    assert_same(kata.self_attention(x, w_q, w_k, w_v, next_one), np.roll(x @ w_v, -1, axis=0))
+    assert_same(kata.self_attention(300 * x, w_q, w_k, w_v, next_one), np.roll(300 * x @ w_v, -1, axis=0))
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
+def test_a_mask_that_allows_everything_changes_nothing(kata, reference, rng):
+    x, w_q, w_k, w_v = drawn(rng, 8, 5, 3)
+    wanted = reference.self_attention(x, w_q, w_k, w_v)
+    assert_same(kata.self_attention(x, w_q, w_k, w_v, np.ones((8, 8), dtype=bool)), wanted)
+    assert_same(kata.self_attention(ONE, ONE, ONE, 5 * ONE, np.array([[True]])), [[5.0]])
+
+
+@pytest.mark.task(3)
+def test_a_causal_row_does_not_know_what_comes_later(kata, rng):
+    x, w_q, w_k, w_v = drawn(rng, 10, 6, 4)
+    longer = kata.self_attention(x, w_q, w_k, w_v, np.tri(10, dtype=bool))
+    assert_same(longer[:7], kata.self_attention(x[:7], w_q, w_k, w_v, np.tri(7, dtype=bool)))
+
+
+@pytest.mark.task(3)
 def test_every_mask_counts_for_one_call(kata, reference, rng):
     words = drawn(rng, 7, 5, 3)
     for mask in (None, np.tri(7, dtype=bool), drawn_mask(rng, 7), None):
         assert_same(kata.self_attention(*words, mask), reference.self_attention(*words, mask))
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_attention_through_any_mask_agrees_with_the_reference(kata, reference, rng):
     for sizes in ((12, 7, 5), (5, 8, 13), (9, 3, 9), (6, 6, 6)):
         n, words = sizes[0], drawn(rng, *sizes)
@@ -381,231 +277,129 @@ def test_attention_through_any_mask_agrees_with_the_reference(kata, reference, r
             assert_same(kata.self_attention(*words, mask=mask), reference.self_attention(*words, mask=mask))
 
 
-# Task 5: what is no order
+# Task 4: the gap
 
-@pytest.mark.task(5)
-def test_an_order_that_repeats_a_place_is_refused(kata, rng):
-    for order in ([1, 1, 2, 3, 3], [2, 2, 2, 2, 2], [4, 1, 3, 2, 1]):
-        assert_refused(kata.permutation_gap, *drawn(rng, 5, 6, 4), np.array(order), naming="order")
-
-
-@pytest.mark.task(5)
-def test_an_order_beyond_the_last_place_is_refused(kata, rng):
-    for order in ([7, 1, 2, 3, 4], [1, 2, 3, 4, 5]):
-        assert_refused(kata.permutation_gap, *drawn(rng, 5, 6, 4), np.array(order), naming="order")
-
-
-@pytest.mark.task(5)
-def test_places_are_not_counted_from_the_end(kata, rng):
-    for order in ([-5, 4, 3, 2, 1], [-1, -2, -3, -4, -5], [4, -1, 2, 3, 0]):
-        words, causal = drawn(rng, 5, 6, 4), np.tri(5, dtype=bool)
-        assert_refused(kata.permutation_gap, *words, order=np.array(order), mask=causal, naming="order")
-
-
-@pytest.mark.task(5)
-def test_an_order_is_looked_at_with_a_mask_and_without_one(kata, rng):
-    words, causal = drawn(rng, 6, 8, 3), np.tri(6, dtype=bool)
-    assert_refused(kata.permutation_gap, *words, np.array([0, 1, 2, 4, 4, 5]), mask=causal, naming="order")
-    for order in ([0, 1, 2, 3, 4, -1], [-6, 1, 2, 3, 4, 5]):
-        assert_refused(kata.permutation_gap, *words, np.array(order), naming="order")
-
-
-@pytest.mark.task(5)
-def test_an_order_of_fewer_words_is_refused(kata, rng):
-    for order in ([2, 0, 1], [3, 1, 2, 4]):
-        assert_refused(kata.permutation_gap, *drawn(rng, 5, 6, 4), np.array(order), naming=("order", "x"))
-
-
-@pytest.mark.task(5)
-def test_an_order_of_more_words_is_refused(kata, rng):
-    for order in ([5, 3, 1, 4, 2, 0], [4, 1, 3, 2, 0, 1], [0, 1, 2, 3, 4, 4, 3]):
-        assert_refused(kata.permutation_gap, *drawn(rng, 5, 6, 4), np.array(order), naming=("order", "x"))
-
-
-@pytest.mark.task(5)
-def test_a_gap_needs_weights_that_fit(kata):
-    for weight in ("w_q", "w_k", "w_v"):
-        for shape in ((5, 4), (1, 4), (6, 3), (6, 1)):
-            arguments = with_odd_weight(weight, shape)
-            assert_refused(kata.permutation_gap, **arguments, order=np.arange(11), naming=ANY)
-
-
-@pytest.mark.task(5)
-def test_a_gap_needs_a_mask_that_fits(kata, rng):
-    for shape in ((1, 11), (11, 1), (12, 12), (10, 10)):
-        mask = np.ones(shape, dtype=bool)
-        assert_refused(kata.permutation_gap, *drawn(rng, 11, 6, 4), np.arange(11), mask, naming=("mask", "x"))
-
-
-# Task 6: the gap
-
-@pytest.mark.task(6)
+@pytest.mark.task(4)
 def test_a_gap_has_no_sign(kata):
     # everybody looks at place 0 alone: first 4 stands there, then 1, and the other way round
     mask = np.array([[True, False], [True, False]])
     for x in (np.array([[4.0], [1.0]]), np.array([[1.0], [4.0]])):
-        assert_same(rounded(kata.permutation_gap(x, ZERO, ZERO, ONE, np.array([1, 0]), mask)), 3.0)
+        assert_gap(kata.permutation_gap(x, ZERO, ZERO, ONE, np.array([1, 0]), mask), 3.0)
 
 
-@pytest.mark.task(6)
-def test_large_values_do_not_hide_a_gap(kata):
-    # everybody looks at place 0 alone, where first 1e6 and then 1e6 + 3 stands
-    x, mask = np.array([[1e6], [1e6 + 3.0]]), np.array([[True, False], [True, False]])
-    assert_same(rounded(kata.permutation_gap(x, ZERO, ZERO, ONE, np.array([1, 0]), mask)), 3.0)
-
-
-@pytest.mark.task(6)
+@pytest.mark.task(4)
 def test_three_words_said_backwards_by_hand(kata):
     # forwards the means so far are 3, 4.5, 3; backwards, from 0, 6, 3, they are 0, 3, 3;
     # the first in reverse is 3, 4.5, 3 again, so the differences are -3, -1.5, 0
     x, backwards, causal = np.array([[3.0], [6.0], [0.0]]), np.array([2, 1, 0]), np.tri(3, dtype=bool)
-    assert_same(rounded(kata.permutation_gap(x, ZERO, ONE, ONE, backwards, causal)), 3.0)
-    assert_same(rounded(kata.permutation_gap(x, ZERO, ONE, -ONE, backwards, mask=causal)), 3.0)
+    assert_gap(kata.permutation_gap(x, ZERO, ONE, ONE, backwards, causal), 3.0)
+    assert_gap(kata.permutation_gap(x, ZERO, ONE, -ONE, backwards, mask=causal), 3.0)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(4)
 def test_three_words_moved_round_by_hand(kata):
     # 3, 6, 0 has the means so far 3, 4.5, 3, which the order 1, 2, 0 turns into 4.5, 3, 3;
     # 6, 0, 3 has the means so far 6, 3, 3, so the differences are 1.5, 0, 0
     x, causal = np.array([[3.0], [6.0], [0.0]]), np.tri(3, dtype=bool)
-    assert_same(rounded(kata.permutation_gap(x, ZERO, ONE, ONE, np.array([1, 2, 0]), causal)), 1.5)
+    assert_gap(kata.permutation_gap(x, ZERO, ONE, ONE, np.array([1, 2, 0]), causal), 1.5)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(4)
 def test_the_gap_is_the_largest_difference_in_any_row_and_column(kata):
     # everybody looks at place 0 alone, where first (1, 20) and then (4, 0) stands: differences 3 and -20
     x, mask = np.array([[1.0, 20.0], [4.0, 0.0]]), np.array([[True, False], [True, False]])
     zero, one = np.zeros((2, 2)), np.eye(2)
-    assert_same(rounded(kata.permutation_gap(x, zero, zero, one, np.array([1, 0]), mask)), 20.0)
-    assert_same(rounded(kata.permutation_gap(x / 40.0, zero, zero, one, np.array([1, 0]), mask)), 0.5)
+    assert_gap(kata.permutation_gap(x, zero, zero, one, np.array([1, 0]), mask), 20.0)
+    assert_gap(kata.permutation_gap(x / 40.0, zero, zero, one, np.array([1, 0]), mask), 0.5)
 
 
-@pytest.mark.task(6)
-def test_without_a_mask_no_order_makes_a_gap(kata, rng):
-    words = drawn(rng, 12, 7, 5)
-    for order in (np.arange(12), np.arange(12)[::-1], np.roll(np.arange(12), 5), rng.permutation(12)):
-        assert_same(rounded(kata.permutation_gap(*words, order)), 0.0)
+@pytest.mark.task(4)
+def test_large_values_do_not_hide_a_gap(kata):
+    # everybody looks at place 0 alone, where first 1e6 and then 1e6 + 3 stands
+    x, mask = np.array([[1e6], [1e6 + 3.0]]), np.array([[True, False], [True, False]])
+    assert_gap(kata.permutation_gap(x, ZERO, ZERO, ONE, np.array([1, 0]), mask), 3.0)
 
 
-@pytest.mark.task(6)
-def test_words_left_where_they_are_make_no_gap(kata, rng):
-    words = drawn(rng, 9, 6, 4)
-    for mask in (np.tri(9, dtype=bool), drawn_mask(rng, 9)):
-        assert_same(rounded(kata.permutation_gap(*words, np.arange(9), mask)), 0.0)
-
-
-@pytest.mark.task(6)
-def test_one_word_has_one_order(kata):
-    for mask in (None, np.array([[True]])):
-        assert_same(rounded(kata.permutation_gap(5 * ONE, ONE, ONE, ONE, np.array([0]), mask)), 0.0)
-
-
-@pytest.mark.task(6)
-def test_a_mask_that_looks_the_same_from_every_place_makes_no_gap(kata, rng):
-    # every word sees all but itself, in whatever order they stand
-    words = drawn(rng, 8, 6, 4)
-    assert_same(rounded(kata.permutation_gap(*words, rng.permutation(8), ~np.eye(8, dtype=bool))), 0.0)
-
-
-@pytest.mark.task(6)
-def test_a_mask_of_two_texts_makes_a_gap_when_a_word_changes_sides(kata, rng):
-    x, w_q, w_k, w_v = drawn(rng, 6, 5, 3)
-    first = np.arange(6) < 2
-    apart = first[:, None] == first                                    # (6, 6)
-    within, across = np.array([1, 0, 4, 5, 2, 3]), np.array([2, 1, 0, 3, 4, 5])
-    assert_same(rounded(kata.permutation_gap(x, w_q, w_k, w_v, within, apart)), 0.0)
-    assert rounded(kata.permutation_gap(x, w_q, w_k, w_v, across, apart)) > 0.01
-
-
-@pytest.mark.task(6)
-def test_the_way_back_has_the_same_gap(kata, rng):
-    x, w_q, w_k, w_v = drawn(rng, 10, 6, 4)
-    order, mask = rng.permutation(10), drawn_mask(rng, 10)
-    there = kata.permutation_gap(x, w_q, w_k, w_v, order, mask)
-    back = kata.permutation_gap(x[order], w_q, w_k, w_v, np.argsort(order), mask)
-    assert_same(rounded(back), rounded(there))
-
-
-@pytest.mark.task(6)
-def test_the_gap_grows_with_the_values(kata, rng):
-    x, w_q, w_k, w_v = drawn(rng, 10, 6, 4)
-    order, causal = rng.permutation(10), np.tri(10, dtype=bool)
-    gap = kata.permutation_gap(x, w_q, w_k, w_v, order, causal)
-    assert_same(rounded(kata.permutation_gap(x, w_q, w_k, 3.0 * w_v, order, causal)), rounded(3.0 * gap))
-
-
-@pytest.mark.task(6)
+@pytest.mark.task(4)
 def test_the_gap_of_whole_numbers(kata, reference):
     x, order = np.array([[1, 0], [0, 2], [2, 1], [3, 0]]), np.array([2, 0, 3, 1])
     weights = np.array([[1, 0], [0, 1]]), np.array([[0, 1], [1, 1]]), np.array([[2, 1], [-1, 1]])
     mask = np.eye(4, dtype=bool) | np.roll(np.eye(4, dtype=bool), 1, axis=1)
     wanted = reference.permutation_gap(x.astype(float), *(w.astype(float) for w in weights), order, mask)
-    assert_same(rounded(kata.permutation_gap(x, *weights, order, mask)), wanted)
+    assert_gap(kata.permutation_gap(x, *weights, order, mask), wanted)
 
 
-@pytest.mark.task(6)
-def test_the_gap_leaves_its_arguments_alone(kata, rng):
-    order = np.array([3, 5, 0, 1, 4, 2])
-    assert_untouched(kata.permutation_gap, *drawn(rng, 6, 5, 5), order, np.tri(6, dtype=bool))
-    assert_untouched(kata.permutation_gap, *drawn(rng, 6, 5, 3), order)
+@pytest.mark.task(4)
+def test_without_a_mask_no_order_makes_a_gap(kata, rng):
+    words = drawn(rng, 12, 7, 5)
+    for order in (np.arange(12), np.arange(12)[::-1], np.roll(np.arange(12), 5), rng.permutation(12)):
+        assert_gap(kata.permutation_gap(*words, order), 0.0)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(4)
+def test_words_left_where_they_are_make_no_gap(kata, rng):
+    words = drawn(rng, 9, 6, 4)
+    for mask in (np.tri(9, dtype=bool), drawn_mask(rng, 9)):
+        assert_gap(kata.permutation_gap(*words, np.arange(9), mask), 0.0)
+    assert_gap(kata.permutation_gap(5 * ONE, ONE, ONE, ONE, np.array([0]), np.array([[True]])), 0.0)
+
+
+@pytest.mark.task(4)
+def test_a_mask_that_looks_the_same_from_every_place_makes_no_gap(kata, rng):
+    # every word sees all but itself, in whatever order they stand
+    words = drawn(rng, 8, 6, 4)
+    assert_gap(kata.permutation_gap(*words, rng.permutation(8), ~np.eye(8, dtype=bool)), 0.0)
+
+
+@pytest.mark.task(4)
 def test_every_gap_starts_afresh(kata, reference, rng):
     words, causal = drawn(rng, 7, 5, 3), np.tri(7, dtype=bool)
     order, other = np.array([3, 5, 0, 1, 6, 4, 2]), np.array([1, 0, 2, 6, 3, 5, 4])
     some = drawn_mask(rng, 7)
     for now, mask in ((order, causal), (other, causal), (order, None), (order, some), (order, causal)):
-        wanted = reference.permutation_gap(*words, now, mask)
-        assert_same(rounded(kata.permutation_gap(*words, now, mask)), wanted)
+        assert_gap(kata.permutation_gap(*words, now, mask), reference.permutation_gap(*words, now, mask))
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(4)
 def test_gaps_through_any_mask_agree_with_the_reference(kata, reference, rng):
     for sizes in ((12, 7, 5), (5, 8, 13), (9, 3, 9), (6, 6, 6)):
         n = sizes[0]
-        x, w_q, w_k, w_v = drawn(rng, *sizes)
+        words = drawn(rng, *sizes)
         for mask in (drawn_mask(rng, n), np.tri(n, dtype=bool), np.tri(n, dtype=bool).T):
             order = rng.permutation(n)
             order.flags.writeable = False
-            gap = kata.permutation_gap(x=x, w_q=w_q, w_k=w_k, w_v=w_v, order=order, mask=mask)
-            assert_same(rounded(gap), reference.permutation_gap(x, w_q, w_k, w_v, order, mask))
+            for x, w_q, w_k, w_v in (words, in_single_precision(words)):
+                gap = kata.permutation_gap(x=x, w_q=w_q, w_k=w_k, w_v=w_v, order=order, mask=mask)
+                assert_gap(gap, reference.permutation_gap(x, w_q, w_k, w_v, order, mask))
 
 
-# Task 7: the bag
+# Task 5: the bag
 
-@pytest.mark.task(7)
+@pytest.mark.task(5)
 def test_a_bag_by_hand(kata):
     # the second word comes twice and counts twice
     assert_same(kata.bag_of_words(np.array([[1.0, 0.5], [-4.0, 2.0], [-4.0, 2.0], [0.0, 0.0]])), [-7.0, 4.5])
     assert_same(kata.bag_of_words(np.array([[1.0, 2.0], [30.0, 40.0]])), [31.0, 42.0])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(5)
 def test_a_bag_of_one_word_is_the_word(kata):
     assert_same(kata.bag_of_words(np.array([[3.0, -1.0, 0.25]])), [3.0, -1.0, 0.25])
     assert_same(kata.bag_of_words(np.array([[-6.0]])), [-6.0])
-    assert_same(kata.bag_of_words(np.array([[1.5], [2.0], [-6.0]])), [-2.5])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(5)
 def test_whole_numbers_fit_in_a_bag(kata):
     assert_same(kata.bag_of_words(x=np.array([[4, 0, 1], [1, 0, -2], [4, 0, 1]])), [9.0, 0.0, 0.0])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(5)
 def test_a_shuffled_bag_is_the_same_bag(kata, rng):
     x = rng.normal(size=(12, 5))
     assert_same(kata.bag_of_words(x[rng.permutation(12)]), kata.bag_of_words(x))
 
 
-@pytest.mark.task(7)
-def test_two_bags_together_hold_the_sum(kata, rng):
-    x, y = rng.normal(size=(4, 6)), rng.normal(size=(7, 6))
-    assert_same(kata.bag_of_words(np.concatenate([x, y])), kata.bag_of_words(x) + kata.bag_of_words(y))
-
-
-@pytest.mark.task(7)
+@pytest.mark.task(5)
 def test_a_bag_of_attention_forgets_the_order_but_not_a_mask(kata, reference, rng):
     x, *weights = drawn(rng, 12, 7, 5)
     order, causal = np.roll(np.arange(12), 5), np.tri(12, dtype=bool)
@@ -615,36 +409,32 @@ def test_a_bag_of_attention_forgets_the_order_but_not_a_mask(kata, reference, rn
         assert bool(np.abs(one - other).max() < 1e-3) == (mask is None)
 
 
-@pytest.mark.task(7)
-def test_the_bag_leaves_its_words_alone(kata, rng):
-    assert_untouched(kata.bag_of_words, rng.normal(size=(6, 4)))
-
-
-@pytest.mark.task(7)
-def test_a_bag_takes_any_layout_of_memory(kata, rng):
+@pytest.mark.task(5)
+def test_a_bag_takes_any_layout_and_single_precision(kata, rng):
     x = rng.normal(size=(6, 10))
     x.flags.writeable = False
-    for view in (x[:, ::3], x[::-2], x.T, np.asfortranarray(x)):
+    for view in (x[:, ::3], x[::-2], x.T, *in_single_precision([x])):
         assert_same(kata.bag_of_words(view), [sum(column) for column in view.T.tolist()])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(5)
 def test_bags_of_any_size_agree_with_the_reference(kata, reference, rng):
-    for n, d in ((12, 7), (7, 12), (9, 9), (2, 3), (13, 1)):
+    for n, d in ((12, 7), (12, 7), (7, 12), (9, 9), (2, 3), (13, 1)):
         x = 4.0 * rng.normal(size=(n, d))
         assert_same(kata.bag_of_words(x), reference.bag_of_words(x))
 
 
-@pytest.mark.task(7)
-def test_single_and_double_precision_are_kept(kata, reference, rng):
-    for dtype in (np.float64, np.float32):
-        x, *weights = (a.astype(dtype) for a in drawn(rng, 12, 6, 4))
-        for function, arguments in (
-            ("softmax", (x,)),
-            ("self_attention", (x, *weights)),
-            ("self_attention", (x, *weights, np.tri(12, dtype=bool))),
-            ("bag_of_words", (x,)),
-        ):
-            result = getattr(kata, function)(*arguments)
-            assert_dtype(result, dtype)
-            assert_same(result, getattr(reference, function)(*arguments))
+# All of them
+
+@pytest.mark.task(1, 2, 3, 4, 5)
+def test_weights_attention_gap_and_bag_are_in_double_precision(kata, reference, rng):
+    x, *weights = drawn(rng, 12, 6, 4)
+    order, causal = rng.permutation(12), np.tri(12, dtype=bool)
+    assert_double_precision(kata.softmax, x)
+    assert_double_precision(kata.self_attention, x, *weights)
+    assert_double_precision(kata.self_attention, x, *weights, causal)
+    assert_double_precision(kata.permutation_gap, x, *weights, order, causal)
+    assert_double_precision(kata.bag_of_words, x)
+    for mask in (None, causal):                                        # worked out in float32, off by about 1e-7
+        wanted = reference.permutation_gap(x, *weights, order, mask)
+        assert_same(kata.permutation_gap(x, *weights, order, mask), wanted)
