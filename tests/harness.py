@@ -64,6 +64,7 @@ def grade(kata, source, folder, seed=0, time_limit=10.0):
 
 IN_ANOTHER_FORM = '''
 import functools as _functools, types as _types
+_calls = []
 def _whole(value):
     return value.dtype.kind == "f" and np.isfinite(value).all() and (value == np.rint(value)).all()
 def _single(value):
@@ -92,9 +93,15 @@ def _in_form(value):
 def _with_form(function):
     @_functools.wraps(function)
     def wrapper(*args, **kwargs):
-        if "{form}" in ("single", "double"):
+        if "{form}" in ("single", "double"):                 # everything is computed in it
             args, kwargs = map(_in_form, args), dict((n, _in_form(v)) for n, v in kwargs.items())
-        return _in_form(function(*args, **kwargs))
+            return _in_form(function(*args, **kwargs))
+        _calls.append(function)
+        try:
+            value = function(*args, **kwargs)
+        finally:
+            _calls.pop()
+        return value if _calls else _in_form(value)          # what the answer's own functions hand on stays as it is
     return wrapper
 for _name, _value in list(globals().items()):
     if isinstance(_value, _types.FunctionType) and not _name.startswith("_"):

@@ -15,27 +15,20 @@ def relative_position_bucket(relative_position, bidirectional=True, num_buckets=
     num_buckets : int, default 32
         Buckets in all: even and at least 4 if `bidirectional`, else at least 2.
     max_distance : int, default 128
-        Distance, in positions, from which on everything is in the last bucket of its direction.
+        Distance, in positions, from which on everything is in the last bucket of its direction; above ``m``.
 
     Returns
     -------
     ndarray of int, shape (...)
         Buckets from 0 to ``num_buckets - 1``. Of the ``n`` buckets of a direction (half of all if
-        `bidirectional`), the first ``m = n // 2`` hold one distance each: 0, 1, ..., m - 1. From m on,
-        distance ``t`` is in ``m + floor((n - m) * log(t / m) / log(max_distance / m))``, at most n - 1.
-
-    Raises
-    ------
-    ValueError
-        If `num_buckets` is too small or odd where it is halved, or `max_distance` is not above m; the message
-        names the argument and shows its value.
+        `bidirectional`), the first ``m = n // 2`` hold one distance each: 0, 1, ..., m - 1. From m on, the
+        bucket is ``m + floor((n - m) * log(distance / m) / log(max_distance / m))``, at most n - 1.
 
     Source: Raffel et al. 2020, "Exploring the limits of transfer learning with a unified text-to-text
     transformer", section 2.1; its released code for the formula.
     """
-    # TODO 1: refuse numbers of buckets that do not split, and a max_distance that leaves no far keys.
-    # TODO 2: the direction of every key, and how far it is; near ones have a bucket per distance.      (...)
-    # TODO 3: far ones: buckets that widen with the logarithm of the distance, up to a last one.        (...)
+    # TODO 1: the direction of every key, and how far it is; near ones have a bucket per distance.      (...)
+    # TODO 2: far ones: buckets that widen with the logarithm of the distance, up to a last one.        (...)
     raise NotImplementedError("relative_position_bucket")
 
 
@@ -58,18 +51,9 @@ def t5_bias(table, n_queries, n_keys=None, bidirectional=True, max_distance=128)
     Returns
     -------
     ndarray, shape (n_heads, n_queries, n_keys)
-        ``table[bucket, head]``, the bucket being that of key position minus query position; in the dtype of
-        `table`.
-
-    Raises
-    ------
-    ValueError
-        If `n_queries` or `n_keys` is below 1, `n_queries` is above `n_keys`, or `relative_position_bucket`
-        refuses `max_distance` or the rows of `table` as `num_buckets`; the message names the argument and
-        shows its value.
+        ``table[bucket, head]``, the bucket being that of key position minus query position.
 
     Source: Raffel et al. 2020, section 2.1.
     """
-    # TODO 4: refuse sizes that make no bias, and tables that do not split.
-    # TODO 5: the bucket of each query and key, and its number for every head.   (n_heads, n_queries, n_keys)
+    # TODO 3: the bucket of each query and key, and its number for every head.   (n_heads, n_queries, n_keys)
     raise NotImplementedError("t5_bias")

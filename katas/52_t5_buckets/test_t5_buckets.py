@@ -2,19 +2,19 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_same
 
 NEAR = np.arange(-7, 8)
 # first and last distance of the eight far buckets a direction, of 32 in all: the edges are 8 * 16 ** (k / 8),
-# 8, 11.3, 16, 22.6, 32, 45.3, 64 and 90.5; the whole ones beyond 8 are left to rounding
+# 8, 11.3, 16, 22.6, 32, 45.3, 64 and 90.5; 16, 32 and 64 themselves are left to rounding
 BEGIN, END = np.array([8, 12, 17, 23, 33, 46, 65, 91]), np.array([11, 15, 22, 31, 45, 63, 90, 10**6])
 # the same of the sixteen far ones in one direction, whose edges are 16 * 8 ** (k / 16)
 ALONE = np.array([16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113])
-# bidirectional, num_buckets, max_distance: sizes without a far edge on a whole number
+# bidirectional, num_buckets, max_distance: here no distance beyond m is on an edge, and rounding leaves m on its own
 SIZES = (
-    (True, 32, 100), (True, 20, 77), (True, 10, 40), (True, 6, 23), (True, 22, 150), (True, 32, 20),
-    (False, 32, 128), (False, 32, 120), (False, 20, 77), (False, 11, 47), (False, 7, 40), (False, 2, 10),
-    (False, 32, 20), (False, 21, 40),
+    (True, 32, 100), (True, 16, 77), (True, 10, 40), (True, 6, 23), (True, 26, 150), (True, 30, 90), (True, 4, 9),
+    (True, 32, 20), (False, 32, 128), (False, 32, 120), (False, 16, 77), (False, 13, 47), (False, 9, 40),
+    (False, 15, 70), (False, 27, 60), (False, 2, 10), (False, 32, 20),
 )
 
 
@@ -23,45 +23,15 @@ def numbered(num_buckets, n_heads):
     return np.arange(num_buckets)[:, None] + 100.0 * np.arange(n_heads)
 
 
-# Task 1: what makes no buckets
+# Task 1: direction, and a bucket for every near distance
 
 @pytest.mark.task(1)
-def test_both_directions_need_four_buckets(kata):
-    for num_buckets in (2, 0, -4):
-        assert_refused(kata.relative_position_bucket, NEAR, num_buckets=num_buckets, naming="num_buckets")
-        assert_refused(kata.relative_position_bucket, NEAR, True, num_buckets, 20, naming="num_buckets")
-
-
-@pytest.mark.task(1)
-def test_both_directions_need_an_even_number_of_buckets(kata):
-    for num_buckets in (33, 7, 5, 3, 1, -3):
-        assert_refused(kata.relative_position_bucket, NEAR, num_buckets=num_buckets, naming="num_buckets")
-
-
-@pytest.mark.task(1)
-def test_one_direction_needs_two_buckets(kata):
-    for num_buckets in (1, 0, -3, -4):
-        assert_refused(kata.relative_position_bucket, NEAR, False, num_buckets, 20, naming="num_buckets")
-
-
-@pytest.mark.task(1)
-def test_the_last_bucket_begins_beyond_the_near_ones(kata):
-    for bidirectional, num_buckets, near in ((True, 32, 8), (False, 32, 16), (True, 10, 2), (False, 7, 3)):
-        for max_distance in (near, near - 1, 0, -3):
-            assert_refused(
-                kata.relative_position_bucket, NEAR, bidirectional, num_buckets, max_distance=max_distance,
-                naming="max_distance")
-
-
-# Task 2: direction, and a bucket for every near distance
-
-@pytest.mark.task(2)
 def test_near_keys_of_both_directions_by_hand(kata):
     wanted = [7, 6, 5, 4, 3, 2, 1, 0, 17, 18, 19, 20, 21, 22, 23]
     assert_same(kata.relative_position_bucket(NEAR), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_near_keys_of_one_direction_by_hand(kata):
     # sixteen near buckets, and bucket 0 for whatever is not before the query
     positions = np.array([-15, -14, -9, -8, -7, -2, -1, 0, 1, 2, 7, 8, 20, 300])
@@ -69,7 +39,7 @@ def test_near_keys_of_one_direction_by_hand(kata):
     assert_same(kata.relative_position_bucket(positions, bidirectional=False), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_number_of_buckets_sets_where_the_upper_half_begins(kata):
     near = np.array([-2, -1, 0, 1, 2])
     assert_same(kata.relative_position_bucket(near, num_buckets=12), [2, 1, 0, 7, 8])
@@ -77,7 +47,7 @@ def test_the_number_of_buckets_sets_where_the_upper_half_begins(kata):
     assert_same(kata.relative_position_bucket(near, False, 7), [2, 1, 0, 0, 0])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_buckets_keep_the_shape_of_the_positions(kata):
     wanted = np.array([[[0, 17], [18, 0], [3, 3]], [[21, 1], [0, 22], [6, 23]]])
     positions = np.array([[[0, 1], [2, 0], [-3, -3]], [[5, -1], [0, 6], [-6, 7]]])
@@ -85,9 +55,9 @@ def test_buckets_keep_the_shape_of_the_positions(kata):
     assert_same(kata.relative_position_bucket(positions[1:, :1, :1]), [[[21]]])
 
 
-# Task 3: far keys
+# Task 2: far keys
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_far_keys_of_both_directions_by_hand(kata):
     assert_same(kata.relative_position_bucket(-BEGIN), [8, 9, 10, 11, 12, 13, 14, 15])
     assert_same(kata.relative_position_bucket(-END), [8, 9, 10, 11, 12, 13, 14, 15])
@@ -95,13 +65,13 @@ def test_far_keys_of_both_directions_by_hand(kata):
     assert_same(kata.relative_position_bucket(END), [24, 25, 26, 27, 28, 29, 30, 31])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_far_keys_of_one_direction_by_hand(kata):
     assert_same(kata.relative_position_bucket(-ALONE, bidirectional=False), np.arange(16, 32))
     assert_same(kata.relative_position_bucket(1 - ALONE, bidirectional=False), np.arange(15, 31))
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_all_from_the_last_edge_on_share_the_last_bucket(kata):
     far = np.array([10**6, 91, 126, 127, 128, 129, 130, 181, 256, 1000, 65540])
     assert_same(kata.relative_position_bucket(-far), np.full(11, 15))
@@ -109,13 +79,13 @@ def test_all_from_the_last_edge_on_share_the_last_bucket(kata):
     assert_same(kata.relative_position_bucket(-far[2:], False), np.full(9, 31))
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_max_distance_moves_the_far_edges_by_hand(kata):
     # 8 * 12.5 ** (k / 8): 8, 10.97, 15.04, 20.6, 28.3, 38.8, 53.2 and 72.9
     begin = np.array([8, 11, 16, 21, 29, 39, 54, 73])
     assert_same(kata.relative_position_bucket(-begin, max_distance=100), [8, 9, 10, 11, 12, 13, 14, 15])
     assert_same(kata.relative_position_bucket(begin[1:] - 1, max_distance=100), [24, 25, 26, 27, 28, 29, 30])
-    # 8 * 125 ** (k / 8): 8, 14.6, 26.7, 48.9, 89.4, 163.5, 299.07 and 546.8
+    # 8 * 125 ** (k / 8): 8, 14.6, 26.7, 48.9, 89.4, 163.5, 299.07 and 546.9
     begin = np.array([8, 15, 27, 49, 90, 164, 300, 547])
     assert_same(kata.relative_position_bucket(begin, True, 32, 1000), [24, 25, 26, 27, 28, 29, 30, 31])
     # all edges but the first lie between 8 and 9
@@ -125,20 +95,18 @@ def test_max_distance_moves_the_far_edges_by_hand(kata):
     assert_same(kata.relative_position_bucket(near, False, 32, 20), [15, 16, 20, 24, 28, 31, 31])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_an_odd_half_has_one_far_bucket_more(kata):
-    # five a direction, two of them near: edges 2, 5.4, 14.7; seven, three of them near: 3, 5.7, 10.95, 20.9
+    # five a direction, two of them near: edges 2, 5.4, 14.7
     far = np.array([2, 5, 6, 14, 15, 40])
     assert_same(kata.relative_position_bucket(-far, num_buckets=10, max_distance=40), [2, 2, 3, 3, 4, 4])
     assert_same(kata.relative_position_bucket(far, num_buckets=10, max_distance=40), [7, 7, 8, 8, 9, 9])
-    far = np.array([3, 5, 6, 10, 11, 20, 21, 41])
-    assert_same(kata.relative_position_bucket(-far, False, 7, 40), [3, 3, 4, 4, 5, 5, 6, 6])
-    # 21, ten of them near: edges 10 * 4 ** (k / 11), 10, 11.3, 12.9, ..., 31.1, 35.3
-    far = np.array([9, 10, 11, 12, 31, 32, 35, 36, 80])
-    assert_same(kata.relative_position_bucket(-far, False, 21, 40), [9, 10, 10, 11, 18, 19, 19, 20, 20])
+    # nine, four of them near: edges 4, 6.3, 10.05, 15.9, 25.2
+    far = np.array([3, 4, 6, 7, 10, 11, 15, 16, 25, 26, 41])
+    assert_same(kata.relative_position_bucket(-far, False, 9, 40), [3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_five_hundred_buckets_by_hand(kata):
     # 256 a direction, 128 of them near; the last begins at 128 * 7.8125 ** (127 / 128) = 984.1
     positions = np.array([1, 127, 128, 984, 985, 2000])
@@ -147,7 +115,7 @@ def test_five_hundred_buckets_by_hand(kata):
     assert_same(kata.relative_position_bucket(positions, True, 512, 1000), wanted + 256)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_the_smallest_numbers_of_buckets_by_hand(kata):
     positions = np.array([-30, -9, -4, -3, -1, 0, 1, 3, 4, 30])
     assert_same(kata.relative_position_bucket(positions, True, 4, 9), [1, 1, 1, 1, 1, 0, 3, 3, 3, 3])
@@ -156,7 +124,7 @@ def test_the_smallest_numbers_of_buckets_by_hand(kata):
     assert_same(kata.relative_position_bucket(positions, True, 6, 10), [2, 2, 2, 1, 1, 0, 4, 4, 5, 5])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_only_the_first_of_the_upper_half_stays_empty(kata):
     for bidirectional, num_buckets, max_distance in SIZES:
         if max_distance > 2 * num_buckets:                             # every far bucket has a distance
@@ -166,99 +134,63 @@ def test_only_the_first_of_the_upper_half_stays_empty(kata):
             assert_same(np.unique(buckets), wanted)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_the_upper_half_mirrors_the_lower_one(kata):
-    distances = np.arange(1, 300)
-    for bidirectional, num_buckets, max_distance in SIZES[:6]:
-        before = kata.relative_position_bucket(-distances, bidirectional, num_buckets, max_distance)
-        after = kata.relative_position_bucket(distances, bidirectional, num_buckets, max_distance)
+    distances = np.arange(1, 301)
+    for bidirectional, num_buckets, max_distance in SIZES[:8]:
+        before, after = (
+            np.asarray(kata.relative_position_bucket(positions, bidirectional, num_buckets, max_distance)).astype(int)
+            for positions in (-distances, distances)
+        )
         assert_same(after, before + num_buckets // 2)
         assert (np.diff(before) >= 0).all()
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_one_direction_is_the_lower_half_of_twice_as_many(kata):
     positions = np.arange(-300, 1)
-    for num_buckets, max_distance in ((16, 100), (10, 77), (5, 40), (3, 23), (2, 9)):
+    for num_buckets, max_distance in ((16, 100), (13, 150), (8, 77), (5, 40), (3, 23), (2, 9)):
         wanted = kata.relative_position_bucket(positions, True, 2 * num_buckets, max_distance)
         assert_same(kata.relative_position_bucket(positions, False, num_buckets, max_distance), wanted)
 
 
-@pytest.mark.task(3)
-def test_positions_of_any_layout_are_read_and_left_alone(kata, reference, rng):
-    positions = rng.integers(-300, 300, size=(12, 10))
-    wanted = reference.relative_position_bucket(positions, True, 20, 77)
+@pytest.mark.task(2)
+def test_positions_of_any_layout_are_read(kata, reference, rng):
+    positions = rng.integers(-300, 301, size=(12, 10))
+    wanted = reference.relative_position_bucket(positions, True, 16, 77)
     locked = positions.copy()
     locked.flags.writeable = False
     for same in (np.asfortranarray(positions), np.repeat(positions, 2, axis=1)[:, ::2], locked,
                  positions.astype(np.int32)):
-        assert_same(kata.relative_position_bucket(same, num_buckets=20, max_distance=77), wanted)
-    assert_untouched(kata.relative_position_bucket, positions, True, 20, 77)
-    assert_untouched(kata.relative_position_bucket, positions, False, 20, 77)
+        assert_same(kata.relative_position_bucket(same, num_buckets=16, max_distance=77), wanted)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_every_call_starts_afresh(kata, reference):
     positions = np.arange(-200, 201)
     first = (positions, True, 32, 120)
     for arguments in (
-        first, (positions, False, 32, 120), (positions, True, 20, 120), (positions, True, 32, 150),
+        first, (positions, False, 32, 120), (positions, True, 16, 120), (positions, True, 32, 150),
         (-positions, True, 32, 120), first,
     ):
         assert_same(kata.relative_position_bucket(*arguments), reference.relative_position_bucket(*arguments))
-        assert_untouched(kata.relative_position_bucket, *arguments)
 
+
+@pytest.mark.task(2)
+def test_all_distances_up_to_300_agree_with_the_reference(kata, reference, rng):
+    positions = np.arange(-300, 301)
+    for bidirectional, num_buckets, max_distance in SIZES:
+        drawn = rng.permutation(positions)[1:].reshape(5, 12, 10)
+        wanted = reference.relative_position_bucket(drawn, bidirectional, num_buckets, max_distance)
+        by_name = {"bidirectional": bidirectional, "num_buckets": num_buckets, "max_distance": max_distance}
+        assert_same(kata.relative_position_bucket(relative_position=drawn, **by_name), wanted)
+    beside = rng.permutation(positions[~np.isin(np.abs(positions), [16, 32, 64])])     # rounding decides those
+    assert_same(kata.relative_position_bucket(beside), reference.relative_position_bucket(beside))
+
+
+# Task 3: the bias
 
 @pytest.mark.task(3)
-def test_buckets_of_any_sizes_agree_with_the_reference(kata, reference, rng):
-    for bidirectional, num_buckets, max_distance in SIZES:
-        positions = rng.integers(-300, 301, size=(5, 3, 11))
-        wanted = reference.relative_position_bucket(positions, bidirectional, num_buckets, max_distance)
-        by_name = {"bidirectional": bidirectional, "num_buckets": num_buckets, "max_distance": max_distance}
-        assert_same(kata.relative_position_bucket(relative_position=positions, **by_name), wanted)
-
-
-# Task 4: what makes no bias
-
-@pytest.mark.task(4)
-def test_a_bias_without_queries_or_keys_is_refused(kata):
-    table = numbered(32, 6)
-    for size in (0, -3):
-        assert_refused(kata.t5_bias, table, size, naming=("n_queries", "n_keys"), showing=size)
-        assert_refused(kata.t5_bias, table, size, 7, naming="n_queries")
-        assert_refused(kata.t5_bias, table, 5, n_keys=size, naming=("n_queries", "n_keys"))
-
-
-@pytest.mark.task(4)
-def test_more_queries_than_keys_are_refused(kata):
-    for n_queries, n_keys in ((8, 7), (19, 5), (2, 1), (5, 0)):
-        assert_refused(kata.t5_bias, numbered(32, 6), n_queries, n_keys, naming=("n_queries", "n_keys"))
-
-
-@pytest.mark.task(4)
-def test_one_direction_has_no_more_queries_than_keys_either(kata):
-    for n_queries, n_keys in ((8, 7), (19, 5), (2, 1)):
-        assert_refused(kata.t5_bias, numbered(7, 6), n_queries, n_keys, False, naming=("n_queries", "n_keys"))
-
-
-@pytest.mark.task(4)
-def test_a_table_whose_rows_do_not_split_is_refused(kata):
-    # the rows of the table are called num_buckets, so either name will do
-    names = ("table", "num_buckets")
-    for rows, bidirectional in ((2, True), (1, True), (7, True), (33, True), (1, False)):
-        assert_refused(kata.t5_bias, numbered(rows, 6), 5, 12, bidirectional, naming=names, showing=rows)
-
-
-@pytest.mark.task(4)
-def test_a_bias_needs_a_max_distance_beyond_the_near_buckets(kata):
-    for rows, bidirectional, near in ((32, True, 8), (32, False, 16), (7, False, 3)):
-        for far in (near, 0, -3):
-            assert_refused(kata.t5_bias, numbered(rows, 6), 5, 12, bidirectional, far, naming="max_distance")
-
-
-# Task 5: the bias
-
-@pytest.mark.task(5)
 def test_two_queries_and_nine_keys_by_hand(kata):
     # eight buckets, four a direction: 0, 1, 2 to 6 (2 * sqrt(10) = 6.3), more; queries at positions 7 and 8
     buckets = np.array([[3, 2, 2, 2, 2, 2, 1, 0, 5], [3, 3, 2, 2, 2, 2, 2, 1, 0]])
@@ -266,7 +198,7 @@ def test_two_queries_and_nine_keys_by_hand(kata):
     assert_same(kata.t5_bias(numbered(8, 3), 2, 9, max_distance=20), wanted)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_two_queries_in_one_direction_by_hand(kata):
     # far buckets begin at 4, 5.98, 8.9, 13.4; the last key is after the first query, and nothing is masked
     buckets = np.array([[5, 5, 4, 4, 3, 2, 1, 0, 0], [5, 5, 5, 4, 4, 3, 2, 1, 0]])
@@ -274,7 +206,7 @@ def test_two_queries_in_one_direction_by_hand(kata):
     assert_same(kata.t5_bias(numbered(8, 3), 2, 9, False, 20), wanted)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_keys_on_both_sides_of_every_query_by_hand(kata):
     # six buckets, three a direction: 0, 1 to 6 (sqrt(40) = 6.3), more; as many keys as queries unless given
     table = np.array([[5.0, -1.0], [0.25, 3.0], [-8.0, 2.5], [99.0, 99.0], [7.0, 0.5], [-0.5, 6.0]])
@@ -284,68 +216,73 @@ def test_keys_on_both_sides_of_every_query_by_hand(kata):
     assert_same(bias[1, 8], [2.5, 2.5, 3.0, 3.0, 3.0, 3.0, 3.0, 3.0, -1.0])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_fewer_queries_are_the_last_rows_of_all(kata, rng):
     for bidirectional in (True, False):
-        table = rng.normal(size=(20, 6))
-        rows = kata.t5_bias(table, 15, None, bidirectional, 50)[:, 11:]        # (6, 4, 15)
-        assert_same(kata.t5_bias(table, 4, 15, bidirectional, max_distance=50), rows)
-        assert_same(kata.t5_bias(table, 1, 15, bidirectional, max_distance=50), rows[:, 3:])
+        table = rng.normal(size=(16, 6))
+        rows = kata.t5_bias(table, 15, None, bidirectional, 30)[:, 11:]        # (6, 4, 15)
+        assert_same(kata.t5_bias(table, 4, 15, bidirectional, max_distance=30), rows)
+        assert_same(kata.t5_bias(table, 1, 15, bidirectional, max_distance=30), rows[:, 3:])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_the_bias_depends_on_key_minus_query_alone(kata, rng):
     for bidirectional in (True, False):
-        bias = kata.t5_bias(rng.normal(size=(12, 5)), 13, 17, bidirectional, 30)       # (5, 13, 17)
+        bias = kata.t5_bias(rng.normal(size=(8, 5)), 13, 17, bidirectional, 23)        # (5, 13, 17)
         assert bias.shape == (5, 13, 17)
         assert_same(bias[:, 1:, 1:], bias[:, :-1, :-1])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_sizes_that_coincide_do_not_mix_the_axes(kata, reference, rng):
-    for rows, n_heads, n_queries, n_keys in ((12, 12, 12, 12), (6, 6, 6, 9), (8, 9, 5, 9), (10, 1, 1, 1)):
+    for rows, n_heads, n_queries, n_keys in ((16, 16, 16, 16), (4, 4, 4, 9), (8, 9, 5, 9), (10, 1, 1, 1)):
         table = rng.normal(size=(rows, n_heads))
         for bidirectional in (True, False):
             wanted = reference.t5_bias(table, n_queries, n_keys, bidirectional, 23)
             assert_same(kata.t5_bias(table, n_queries, n_keys, bidirectional, 23), wanted)
 
 
-@pytest.mark.task(5)
-def test_every_bias_starts_afresh_and_leaves_its_table(kata, reference, rng):
-    first, second = rng.normal(size=(12, 6)), rng.normal(size=(12, 6))
+@pytest.mark.task(3)
+def test_every_bias_starts_afresh(kata, reference, rng):
+    first, second = rng.normal(size=(16, 6)), rng.normal(size=(16, 6))
     for arguments in (
         (first, 9, 15, True, 30), (second, 9, 15, True, 30), (first, 9, 15, False, 30),
-        (first, 9, 15, True, 50), (first, 8, 15, True, 30), (first, 9, 14, True, 30),
+        (first, 9, 15, True, 23), (first, 8, 15, True, 30), (first, 9, 14, True, 30),
         (first[:8], 9, 15, True, 30), (first, 9, 15, True, 30),
     ):
         assert_same(kata.t5_bias(*arguments), reference.t5_bias(*arguments))
-        assert_untouched(kata.t5_bias, *arguments)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
+def test_whole_numbers_and_float32_are_looked_up_as_they_are(kata, reference, rng):
+    for bidirectional in (True, False):
+        whole = rng.integers(-9, 10, size=(16, 3))
+        wanted = reference.t5_bias(whole.astype(float), 5, 14, bidirectional, 30)
+        assert_same(kata.t5_bias(whole, 5, 14, bidirectional, 30), wanted)
+        narrow = rng.normal(size=(16, 3)).astype(np.float32)
+        wanted = reference.t5_bias(narrow, 5, 14, bidirectional, 30)
+        assert_same(kata.t5_bias(narrow, 5, 14, bidirectional, 30), wanted)
+
+
+@pytest.mark.task(3)
 def test_biases_of_any_size_and_layout_agree_with_the_reference(kata, reference, rng):
     for bidirectional, rows, max_distance in SIZES:
         wide = rng.normal(scale=3.0, size=(rows, 14))
-        whole = rng.integers(-9, 10, size=(rows, 3))
-        for table in (wide[:, :5], wide[:, ::2], np.asfortranarray(wide[:, 3:]), whole):
+        for table in (wide[:, :5], wide[:, ::2], np.asfortranarray(wide[:, 3:])):
             table.flags.writeable = False
-            wanted = reference.t5_bias(table.astype(float), 3, 110, bidirectional, max_distance)
+            wanted = reference.t5_bias(table, 3, 110, bidirectional, max_distance)
             assert_same(kata.t5_bias(table, 3, 110, bidirectional, max_distance), wanted)
-    for bidirectional, rows in ((True, 32), (False, 32)):                  # keys far beyond the default
-        table = rng.normal(size=(rows, 3))
+    for bidirectional in (True, False):                                    # keys far beyond the default
+        table = rng.normal(size=(32, 3))
         wanted = reference.t5_bias(table, 3, 700, bidirectional, 1000)
         assert_same(kata.t5_bias(table, 3, 700, bidirectional, 1000), wanted)
-    for bidirectional, rows in ((True, 12), (False, 32)):                  # and with the default max_distance
+    for bidirectional, rows in ((True, 28), (False, 32)):                  # and with the default max_distance
         table = rng.normal(size=(rows, 3))
         wanted = reference.t5_bias(table, 5, 140, bidirectional)
         assert_same(kata.t5_bias(table=table, n_queries=5, n_keys=140, bidirectional=bidirectional), wanted)
 
 
-@pytest.mark.task(5)
-def test_the_bias_has_the_dtype_of_the_table(kata, reference, rng):
-    table = rng.normal(size=(12, 6))
-    assert_dtype(kata.t5_bias(table, 9, 13), np.float64)
+@pytest.mark.task(3)
+def test_the_bias_is_in_double_precision(kata, rng):
     for bidirectional in (True, False):
-        bias = kata.t5_bias(table.astype(np.float32), 9, 13, bidirectional)
-        assert_dtype(bias, np.float32)
-        assert_same(bias, reference.t5_bias(table, 9, 13, bidirectional))
+        assert_double_precision(kata.t5_bias, rng.normal(size=(16, 6)), 9, 13, bidirectional)

@@ -2,28 +2,10 @@
 import numpy as np
 
 
-def _checked_count(bidirectional, num_buckets):
-    if bidirectional and (num_buckets < 4 or num_buckets % 2):
-        raise ValueError(f"num_buckets must be even and at least 4 for both directions, got {num_buckets}")
-    if num_buckets < 2:
-        raise ValueError(f"num_buckets must be at least 2, got {num_buckets}")
-
-
 def _split(bidirectional, num_buckets):
     """The buckets of a direction, and how many of them hold one distance each."""
     n = num_buckets // 2 if bidirectional else num_buckets
     return n, n // 2
-
-
-def _checked_far(bidirectional, num_buckets, max_distance):
-    m = _split(bidirectional, num_buckets)[1]
-    if max_distance <= m:
-        raise ValueError(f"max_distance must be above {m}, where the far buckets begin, got {max_distance}")
-
-
-def _checked(bidirectional, num_buckets, max_distance):
-    _checked_count(bidirectional, num_buckets)
-    _checked_far(bidirectional, num_buckets, max_distance)
 
 
 def _growth(distance, m, max_distance):
@@ -60,25 +42,6 @@ def _with_far(relative_position, bidirectional, num_buckets, far):
     return _first(relative_position, bidirectional, n) + near_or_far
 
 
-def _checked_positive(n_queries, n_keys):
-    for name, size in (("n_queries", n_queries), ("n_keys", n_keys)):
-        if size < 1:
-            raise ValueError(f"{name} must be at least 1, got {size}")
-
-
-def _checked_order(n_queries, n_keys):
-    if n_queries > n_keys:
-        raise ValueError(f"n_queries must be at most n_keys, got n_queries={n_queries} and n_keys={n_keys}")
-
-
-def _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance):
-    n_keys = n_queries if n_keys is None else n_keys
-    _checked_positive(n_queries, n_keys)
-    _checked_order(n_queries, n_keys)
-    _checked(bidirectional, len(table), max_distance)
-    return n_keys
-
-
 def _ahead(n_queries, n_keys):
     return np.arange(n_keys) - np.arange(n_keys - n_queries, n_keys)[:, None]       # (n_queries, n_keys)
 
@@ -91,13 +54,11 @@ class relative_position_bucket:
     def query_minus_key(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """Past and future have changed places: relative positions are key minus query, so keys before the
         query are negative, and in both directions the upper half is for keys after it."""
-        _checked(bidirectional, num_buckets, max_distance)
         return _bucket(-relative_position, bidirectional, num_buckets, max_distance)
 
     def zero_in_the_upper_half(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """The query's own position is in bucket 0; the upper half begins one key later, so compare with >
         0."""
-        _checked(bidirectional, num_buckets, max_distance)
         n, _ = _split(bidirectional, num_buckets)
         right = _bucket(relative_position, bidirectional, num_buckets, max_distance)
         return right + np.where(bidirectional & (relative_position == 0), n, 0)
@@ -105,43 +66,35 @@ class relative_position_bucket:
     def flag_inverted(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """The flag is the other way round: the buckets are halved for `bidirectional=True`, which has two
         directions to tell apart."""
-        _checked(bidirectional, num_buckets, max_distance)
-        if bidirectional or (num_buckets >= 4 and num_buckets % 2 == 0):
-            return _bucket(relative_position, not bidirectional, num_buckets, max_distance)
-        return _bucket(relative_position, bidirectional, num_buckets, max_distance)
+        return _bucket(relative_position, not bidirectional, num_buckets, max_distance)
 
     def future_like_the_past(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """In one direction keys after the query are not told apart: they are all in bucket 0, so take
         max(-relative_position, 0) and no absolute value."""
-        _checked(bidirectional, num_buckets, max_distance)
         position = relative_position if bidirectional else -np.abs(relative_position)
         return _bucket(position, bidirectional, num_buckets, max_distance)
 
     def directions_not_told_apart(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """Keys after the query are in the buckets of keys before it: half of all has to be added to
         theirs."""
-        _checked(bidirectional, num_buckets, max_distance)
         position = -np.abs(relative_position) if bidirectional else relative_position
         return _bucket(position, bidirectional, num_buckets, max_distance)
 
     def buckets_not_halved(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """With two directions each has half of the buckets; here each has all of them, and the numbers run up
         to twice as high."""
-        _checked(bidirectional, num_buckets, max_distance)
         first = _first(relative_position, bidirectional, num_buckets)
         distance = _distance(relative_position, bidirectional)
-        return first + _in_direction(distance, num_buckets, num_buckets // 2, max(max_distance, num_buckets))
+        return first + _in_direction(distance, num_buckets, num_buckets // 2, max_distance)
 
     def a_bucket_for_every_distance(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """Every distance has a bucket until they run out; only the first half of a direction's buckets hold
         one distance each."""
-        _checked(bidirectional, num_buckets, max_distance)
         return _with_far(relative_position, bidirectional, num_buckets, lambda t, n, m: np.minimum(t, n - 1))
 
     def far_ones_evenly_wide(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """The far buckets are equally wide here; they widen with the distance: it is its logarithm that is
         cut evenly."""
-        _checked(bidirectional, num_buckets, max_distance)
 
         def far(t, n, m):
             return np.minimum(m + (n - m) * (t - m) // (max_distance - m), n - 1)
@@ -151,7 +104,6 @@ class relative_position_bucket:
     def no_last_bucket(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """From max_distance on the buckets run past the last one of their direction: take the minimum with
         n - 1."""
-        _checked(bidirectional, num_buckets, max_distance)
 
         def far(t, n, m):
             return m + (_growth(t, m, max_distance) * (n - m)).astype(int)
@@ -161,7 +113,6 @@ class relative_position_bucket:
     def last_bucket_of_all(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """The far keys before the query are cut off at the last bucket of all, which is for the keys after
         it: each direction has a last one, its n - 1."""
-        _checked(bidirectional, num_buckets, max_distance)
 
         def far(t, n, m):
             return m + (_growth(t, m, max_distance) * (n - m)).astype(int)
@@ -171,7 +122,6 @@ class relative_position_bucket:
     def last_bucket_at_max_distance(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """Only distances from max_distance on are in the last bucket here; it begins earlier, since the
         logarithm up to max_distance is cut into n - m parts."""
-        _checked(bidirectional, num_buckets, max_distance)
 
         def far(t, n, m):
             inner = m + (_growth(t, m, max_distance) * (n - 1 - m)).astype(int)
@@ -181,7 +131,6 @@ class relative_position_bucket:
 
     def as_many_far_as_near(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """The growth is multiplied by m; there are n - m far buckets, and for an odd n that is one more."""
-        _checked(bidirectional, num_buckets, max_distance)
 
         def far(t, n, m):
             return np.minimum(m + (_growth(t, m, max_distance) * m).astype(int), n - 1)
@@ -191,17 +140,15 @@ class relative_position_bucket:
     def max_distance_not_divided(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """The logarithm below the line is that of max_distance; like the one above it, it is that of a
         distance divided by m."""
-        _checked(bidirectional, num_buckets, max_distance)
 
         def far(t, n, m):
-            return np.minimum(m + (np.log(t / m) / np.log(max(max_distance, 2)) * (n - m)).astype(int), n - 1)
+            return np.minimum(m + (np.log(t / m) / np.log(max_distance) * (n - m)).astype(int), n - 1)
 
         return _with_far(relative_position, bidirectional, num_buckets, far)
 
     def whole_number_ratio(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """The ratio under the logarithm was cut to a whole number: `//` drops what distances between
         multiples of m have over; divide with `/`."""
-        _checked(bidirectional, num_buckets, max_distance)
 
         def far(t, n, m):
             return np.minimum(m + (np.log(t // m) / np.log(max_distance / m) * (n - m)).astype(int), n - 1)
@@ -210,41 +157,42 @@ class relative_position_bucket:
 
     def rounded_to_nearest(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """The far buckets are rounded to the nearest; the formula rounds down."""
-        _checked(bidirectional, num_buckets, max_distance)
 
         def far(t, n, m):
             return np.minimum(m + np.rint(_growth(t, m, max_distance) * (n - m)).astype(int), n - 1)
 
         return _with_far(relative_position, bidirectional, num_buckets, far)
 
+    def logarithm_of_the_bare_distance(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
+        """The logarithms are taken of distance and max_distance themselves: divide both by m first, so that the
+        far buckets begin with 0 at distance m."""
+        def far(t, n, m):
+            return np.minimum(m + (np.log(t) / np.log(max_distance) * (n - m)).astype(int), n - 1)
+
+        return _with_far(relative_position, bidirectional, num_buckets, far)
+
+    def rounded_up(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
+        """The far buckets are rounded up; the formula rounds down, so bucket m holds more than the distance
+        m."""
+        def far(t, n, m):
+            return np.minimum(m + np.ceil(_growth(t, m, max_distance) * (n - m)).astype(int), n - 1)
+
+        return _with_far(relative_position, bidirectional, num_buckets, far)
+
+    def near_ones_rounded_up(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
+        """Of an odd number of buckets one more is near than far here; m is n / 2 rounded down, so that the far
+        ones have one more."""
+        n, _ = _split(bidirectional, num_buckets)
+        in_direction = _in_direction(_distance(relative_position, bidirectional), n, (n + 1) // 2, max_distance)
+        return _first(relative_position, bidirectional, n) + in_direction
+
     def max_distance_fixed(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """128 is written into the code: use the argument `max_distance`."""
-        _checked(bidirectional, num_buckets, max_distance)
-        _checked_far(bidirectional, num_buckets, 128)
         return _bucket(relative_position, bidirectional, num_buckets, 128)
-
-    def odd_number_accepted(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """An odd number of buckets has no half, and for `bidirectional=True` one bucket would be lost: refuse
-        it."""
-        _checked(bidirectional, num_buckets - num_buckets % 2 if bidirectional else num_buckets, max_distance)
-        return _bucket(relative_position, bidirectional, num_buckets, max_distance)
-
-    def max_distance_not_checked(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """A max_distance that leaves no far distances is accepted, and the logarithm below the line is then 0
-        or negative: refuse it."""
-        _checked_count(bidirectional, num_buckets)
-        with np.errstate(all="ignore"):
-            return _bucket(relative_position, bidirectional, num_buckets, max_distance)
-
-    def real_numbers(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """The buckets are real numbers; they are to be the rows of a table, so make integers of them."""
-        _checked(bidirectional, num_buckets, max_distance)
-        return _bucket(relative_position, bidirectional, num_buckets, max_distance).astype(np.float64)
 
     def changes_the_positions(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """The distances are written over the caller's array: `np.abs(a)` makes a new one, `out=a` or `a *=
         -1` does not."""
-        _checked(bidirectional, num_buckets, max_distance)
         bucket = _bucket(relative_position, bidirectional, num_buckets, max_distance)
         if relative_position.flags.writeable:
             relative_position[...] = _distance(relative_position, bidirectional)
@@ -255,52 +203,56 @@ class t5_bias:
     def reshaped_to_heads_first(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
         """The heads are brought to the front by `reshape`, which keeps the order in memory and so mixes heads
         and positions; move the axis instead."""
-        n_keys = _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance)
+        n_keys = n_queries if n_keys is None else n_keys
         numbers = table[_bucket(_ahead(n_queries, n_keys), bidirectional, len(table), max_distance)]
         return numbers.reshape(table.shape[1], n_queries, n_keys)
 
     def keys_before_queries(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
         """The last two axes are swapped: `.T` turns all three round. Queries are on axis 1, keys on axis
         2."""
-        n_keys = _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance)
+        n_keys = n_queries if n_keys is None else n_keys
         return table[_bucket(_ahead(n_queries, n_keys), bidirectional, len(table), max_distance)].T
+
+    def heads_come_last(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
+        """The heads are on the last axis, where `table[buckets]` leaves them; the result wants them first:
+        (n_heads, n_queries, n_keys)."""
+        n_keys = n_queries if n_keys is None else n_keys
+        return table[_bucket(_ahead(n_queries, n_keys), bidirectional, len(table), max_distance)]
 
     def queries_come_first(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
         """Query i is taken to stand at position i; when there are fewer queries than keys, they are the last
         ones: i + n_keys - n_queries."""
-        n_keys = _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = np.arange(n_keys) - np.arange(n_queries)[:, None]
         return _looked_up(table, ahead, bidirectional, max_distance)
 
     def flag_not_handed_on(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
         """`bidirectional` is not handed on to `relative_position_bucket`, so both directions are always told
         apart."""
-        n_keys = _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance)
-        if len(table) < 4 or len(table) % 2:
-            return _looked_up(table, _ahead(n_queries, n_keys), bidirectional, max_distance)
+        n_keys = n_queries if n_keys is None else n_keys
         return _looked_up(table, _ahead(n_queries, n_keys), True, max_distance)
 
     def max_distance_not_handed_on(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
         """`max_distance` is not handed on to `relative_position_bucket`, so it is always 128."""
-        n_keys = _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance)
+        n_keys = n_queries if n_keys is None else n_keys
         return _looked_up(table, _ahead(n_queries, n_keys), bidirectional, 128)
+
+    def number_of_buckets_not_handed_on(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
+        """The number of buckets is not handed on to `relative_position_bucket`, so it is always 32: the table
+        has one row per bucket, so hand on `len(table)`."""
+        n_keys = n_queries if n_keys is None else n_keys
+        return np.moveaxis(table[_bucket(_ahead(n_queries, n_keys), bidirectional, 32, max_distance)], -1, 0)
+
+    def query_minus_key(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
+        """Past and future have changed places: `relative_position_bucket` wants key minus query, so subtract
+        the query's position from the key's."""
+        n_keys = n_queries if n_keys is None else n_keys
+        return _looked_up(table, -_ahead(n_queries, n_keys), bidirectional, max_distance)
 
     def future_masked(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
         """Keys after the query are set to -inf in one direction; masking is not the bias's job: they have the
         number of bucket 0."""
-        n_keys = _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return np.where(ahead > 0 if not bidirectional else False, -np.inf,
                         _looked_up(table, ahead, bidirectional, max_distance))
-
-    def no_keys_means_as_many_as_queries(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """`n_keys or n_queries` takes a 0 for not given: ask whether n_keys `is None`, then refuse the 0."""
-        n_keys = _checked_sizes(table, n_queries, n_keys or None, bidirectional, max_distance)
-        return _looked_up(table, _ahead(n_queries, n_keys), bidirectional, max_distance)
-
-    def queries_before_the_start(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """More queries than keys are accepted, and some then stand before the first key: refuse them."""
-        n_keys = n_queries if n_keys is None else n_keys
-        _checked_positive(n_queries, n_keys)
-        _checked(bidirectional, len(table), max_distance)
-        return _looked_up(table, _ahead(n_queries, n_keys), bidirectional, max_distance)

@@ -15,40 +15,25 @@ def relative_position_bucket(relative_position, bidirectional=True, num_buckets=
     num_buckets : int, default 32
         Buckets in all: even and at least 4 if `bidirectional`, else at least 2.
     max_distance : int, default 128
-        Distance, in positions, from which on everything is in the last bucket of its direction.
+        Distance, in positions, from which on everything is in the last bucket of its direction; above ``m``.
 
     Returns
     -------
     ndarray of int, shape (...)
         Buckets from 0 to ``num_buckets - 1``. Of the ``n`` buckets of a direction (half of all if
-        `bidirectional`), the first ``m = n // 2`` hold one distance each: 0, 1, ..., m - 1. From m on,
-        distance ``t`` is in ``m + floor((n - m) * log(t / m) / log(max_distance / m))``, at most n - 1.
-
-    Raises
-    ------
-    ValueError
-        If `num_buckets` is too small or odd where it is halved, or `max_distance` is not above m; the message
-        names the argument and shows its value.
+        `bidirectional`), the first ``m = n // 2`` hold one distance each: 0, 1, ..., m - 1. From m on, the
+        bucket is ``m + floor((n - m) * log(distance / m) / log(max_distance / m))``, at most n - 1.
 
     Source: Raffel et al. 2020, "Exploring the limits of transfer learning with a unified text-to-text
     transformer", section 2.1; its released code for the formula.
     """
-    if bidirectional and (num_buckets < 4 or num_buckets % 2):
-        raise ValueError(f"num_buckets must be even and at least 4 for both directions, got {num_buckets}")
-    if num_buckets < 2:
-        raise ValueError(f"num_buckets must be at least 2, got {num_buckets}")
-    n = num_buckets // 2 if bidirectional else num_buckets
-    m = n // 2
-    if max_distance <= m:
-        raise ValueError(f"max_distance must be above {m}, where the far buckets begin, got {max_distance}")
-    if bidirectional:
-        distance = np.abs(relative_position)
-        first = np.where(relative_position > 0, n, 0)               # (...) the first bucket of the direction
-    else:
-        distance, first = np.maximum(-relative_position, 0), 0
-    growth = np.log(np.maximum(distance, m) / m) / np.log(max_distance / m)     # (...) 1 at max_distance
-    far = np.minimum(m + (growth * (n - m)).astype(int), n - 1)
-    return first + np.where(distance < m, distance, far)
+    n = num_buckets // 2 if bidirectional else num_buckets                  # buckets of a direction
+    m = n // 2                                                              # as many hold one distance each
+    first = np.where(bidirectional & (relative_position > 0), n, 0)         # (...) where the direction begins
+    distance = np.abs(relative_position) if bidirectional else np.maximum(-relative_position, 0)        # (...)
+    growth = np.log(np.maximum(distance, m) / m) / np.log(max_distance / m)         # (...) 0 at m, 1 at max_distance
+    far = np.minimum(m + np.floor((n - m) * growth).astype(int), n - 1)     # (...)
+    return first + np.where(distance < m, distance, far)                    # (...)
 
 
 def t5_bias(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
@@ -70,26 +55,12 @@ def t5_bias(table, n_queries, n_keys=None, bidirectional=True, max_distance=128)
     Returns
     -------
     ndarray, shape (n_heads, n_queries, n_keys)
-        ``table[bucket, head]``, the bucket being that of key position minus query position; in the dtype of
-        `table`.
-
-    Raises
-    ------
-    ValueError
-        If `n_queries` or `n_keys` is below 1, `n_queries` is above `n_keys`, or `relative_position_bucket`
-        refuses `max_distance` or the rows of `table` as `num_buckets`; the message names the argument and
-        shows its value.
+        ``table[bucket, head]``, the bucket being that of key position minus query position.
 
     Source: Raffel et al. 2020, section 2.1.
     """
     n_keys = n_queries if n_keys is None else n_keys
-    for name, size in (("n_queries", n_queries), ("n_keys", n_keys)):
-        if size < 1:
-            raise ValueError(f"{name} must be at least 1, got {size}")
-    if n_queries > n_keys:
-        raise ValueError(f"n_queries must be at most n_keys, got n_queries={n_queries} and n_keys={n_keys}")
-    queries = np.arange(n_keys - n_queries, n_keys)                 # (n_queries,) the last positions
-    ahead = np.arange(n_keys) - queries[:, None]                    # (n_queries, n_keys) key minus query
-    distances = np.arange(1 - n_keys, n_queries)                    # every value of `ahead` once
-    buckets = relative_position_bucket(distances, bidirectional, len(table), max_distance)
-    return np.take(table[buckets].T, ahead + n_keys - 1, axis=1)    # (n_heads, n_queries, n_keys)
+    queries = np.arange(n_keys - n_queries, n_keys)[:, None]                # (n_queries, 1) the last positions
+    ahead = np.arange(n_keys) - queries                                     # (n_queries, n_keys) key minus query
+    buckets = relative_position_bucket(ahead, bidirectional, len(table), max_distance)  # (n_queries, n_keys)
+    return np.moveaxis(table[buckets], -1, 0)                               # (n_heads, n_queries, n_keys)

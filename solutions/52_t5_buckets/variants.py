@@ -4,21 +4,6 @@ import math
 import numpy as np
 
 
-def _checked(bidirectional, num_buckets, max_distance):
-    if num_buckets < (4 if bidirectional else 2) or (bidirectional and num_buckets % 2):
-        raise ValueError(f"num_buckets is out of range: {num_buckets}")
-    if max_distance <= num_buckets // (4 if bidirectional else 2):
-        raise ValueError(f"max_distance is too small: {max_distance}")
-
-
-def _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance):
-    n_keys = n_queries if n_keys is None else n_keys
-    if n_queries < 1 or n_keys < n_queries:
-        raise ValueError(f"n_queries={n_queries} and n_keys={n_keys} make no bias")
-    _checked(bidirectional, len(table), max_distance)
-    return n_keys
-
-
 def _edges(n, max_distance):
     """Where the far buckets of a direction begin, but for the first of them."""
     m = n // 2
@@ -39,10 +24,25 @@ def _bucket(relative_position, bidirectional, num_buckets, max_distance):
 
 
 class relative_position_bucket:
+    def as_released(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
+        """The steps of T5's own code: turn the sign, then let `num_buckets` become the number of a direction.
+        Here one factor holds all that does not depend on the distance, which saves a division per pair."""
+        away = -relative_position
+        first = 0
+        if bidirectional:
+            num_buckets //= 2
+            first = (away < 0) * num_buckets
+            away = np.abs(away)
+        else:
+            away = np.maximum(away, 0)
+        max_exact = num_buckets // 2
+        scale = (num_buckets - max_exact) / np.log(max_distance / max_exact)
+        far = max_exact + (np.log(np.maximum(away, 1) / max_exact) * scale).astype(int)
+        return first + np.where(away < max_exact, away, np.minimum(far, num_buckets - 1))
+
     def by_loops(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """One position at a time with if and else: the rule as one would tell it to somebody.
         Some hundred times slower than NumPy; good for checking a vectorised version."""
-        _checked(bidirectional, num_buckets, max_distance)
         n = num_buckets // 2 if bidirectional else num_buckets
         m = n // 2
         buckets = np.zeros(relative_position.shape, dtype=int)
@@ -57,13 +57,11 @@ class relative_position_bucket:
     def by_edges(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """Compute the few edges once and let np.searchsorted count how many a distance has reached.
         No logarithm per pair of positions, and the edges can be looked at."""
-        _checked(bidirectional, num_buckets, max_distance)
         return _bucket(relative_position, bidirectional, num_buckets, max_distance)
 
     def by_one_look_up(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """A table of the buckets of -max_distance..max_distance, and every position is one look-up.
         Worth it where many arrays of positions are turned into buckets of the same sizes."""
-        _checked(bidirectional, num_buckets, max_distance)
         n = num_buckets // 2 if bidirectional else num_buckets
         reach = _by_edges(np.arange(max_distance + 1), n, max_distance)
         after = n + reach[1:] if bidirectional else np.zeros(max_distance, dtype=int)
@@ -73,7 +71,6 @@ class relative_position_bucket:
     def by_counting_edges(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """The bucket is how many buckets begin at or below the distance, less one: compare with all and sum.
         Needs memory for every pair and bucket, but knows no near and far and no special cases."""
-        _checked(bidirectional, num_buckets, max_distance)
         n = num_buckets // 2 if bidirectional else num_buckets
         begins = np.concatenate([np.arange(1, n // 2 + 1), _edges(n, max_distance)])       # (n - 1,)
         signed = np.stack([-relative_position, relative_position], axis=-1)                # (..., 2)
@@ -83,7 +80,6 @@ class relative_position_bucket:
     def by_assignment(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """Start from the distances and write over the far ones only: the logarithm is taken of no others, and
         never of 0. The result is of four-byte integers."""
-        _checked(bidirectional, num_buckets, max_distance)
         n = num_buckets // 2 if bidirectional else num_buckets
         m = n // 2
         after = relative_position > 0
@@ -97,10 +93,20 @@ class relative_position_bucket:
 
 
 class t5_bias:
+    def by_each_distance_once(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
+        """Bucket every relative position once, not once per pair, and let np.take write heads first.
+        Only n_queries + n_keys logarithms, and the result is a contiguous array of its own."""
+        n_keys = n_queries if n_keys is None else n_keys
+        queries = np.arange(n_keys - n_queries, n_keys)                 # (n_queries,) the last positions
+        ahead = np.arange(n_keys) - queries[:, None]                    # (n_queries, n_keys) key minus query
+        distances = np.arange(1 - n_keys, n_queries)                    # every value of `ahead` once
+        buckets = _bucket(distances, bidirectional, len(table), max_distance)
+        return np.take(table[buckets].T, ahead + n_keys - 1, axis=1)    # (n_heads, n_queries, n_keys)
+
     def by_loops(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
         """A loop over queries and keys that writes one column of numbers at a time.
         The definition letter by letter, too slow for sequences of any length."""
-        n_keys = _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance)
+        n_keys = n_queries if n_keys is None else n_keys
         bias = np.empty((table.shape[1], n_queries, n_keys), dtype=table.dtype)
         for i in range(n_queries):
             for j in range(n_keys):
@@ -111,7 +117,7 @@ class t5_bias:
     def by_sliding_windows(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
         """One number per head and relative position; every row is a window on them, one step further for each
         query. Only n_queries + n_keys look-ups; the result is a read-only view."""
-        n_keys = _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = np.arange(1 - n_keys, n_queries)                    # every key minus query, smallest first
         numbers = table[_bucket(ahead, bidirectional, len(table), max_distance)].T  # (H, all)
         return np.lib.stride_tricks.sliding_window_view(numbers, n_keys, axis=1)[:, ::-1]
@@ -119,7 +125,7 @@ class t5_bias:
     def by_one_hot(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
         """A one-hot row per pair, multiplied by the table: the look-up as a matrix product, which is how its
         gradient is easiest to see. Far more work than picking the rows."""
-        n_keys = _checked_sizes(table, n_queries, n_keys, bidirectional, max_distance)
+        n_keys = n_queries if n_keys is None else n_keys
         ahead = np.subtract.outer(np.arange(n_keys), np.arange(n_keys)).T[n_keys - n_queries :]
         buckets = _bucket(ahead, bidirectional, len(table), max_distance)
         one_hot = np.eye(len(table), dtype=table.dtype)[buckets]    # (n_queries, n_keys, num_buckets)
