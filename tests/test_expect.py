@@ -80,7 +80,7 @@ def test_float32_is_kept_in_every_result_or_not_at_all(kata):
     x = np.ones(3, np.float32)
     assert_keeps_float32(kata.half, x)
     for function in (kata.widened, kata.both):
-        with pytest.raises(WrongPrecision, match="got .*float64"):
+        with pytest.raises(WrongPrecision, match=r"got .*float64"):
             assert_keeps_float32(function, x)
 
 

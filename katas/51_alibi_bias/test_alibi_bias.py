@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import Wrong, assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_same
 
 FUTURE = -np.inf
 # exp(-1/4 t) for t = 0..3, divided by their sum, and the like: weights of a query whose scores are all equal
@@ -25,83 +25,68 @@ def unit_rows(n_heads, n_keys):
     return np.tile(np.eye(n_keys), (n_heads, 1, 1))
 
 
-# Task 1: what has no slopes
+# Task 1: slopes of a power of two
 
 @pytest.mark.task(1)
-def test_slopes_of_less_than_one_head_are_refused(kata):
-    for n_heads in (0, -3):
-        assert_refused(kata.alibi_slopes, n_heads, naming="n_heads")
-
-
-# Task 2: powers of two
-
-@pytest.mark.task(2)
 def test_eight_heads_halve_from_a_half(kata):
     assert_same(kata.alibi_slopes(8), [1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64, 1 / 128, 1 / 256])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_one_two_and_four_heads_by_hand(kata):
     assert_same(kata.alibi_slopes(1), [1 / 256])
     assert_same(kata.alibi_slopes(2), [1 / 16, 1 / 256])
     assert_same(kata.alibi_slopes(4), [1 / 4, 1 / 16, 1 / 64, 1 / 256])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_sixteen_heads_put_a_slope_between_every_two_of_eight(kata):
     between = [
         0.707106781187, 0.353553390593, 0.176776695297, 0.088388347648,
         0.044194173824, 0.022097086912, 0.011048543456, 0.005524271728,
     ]
-    slopes = kata.alibi_slopes(16)
+    slopes = kata.alibi_slopes(16)                                     # (16,)
     assert_same(slopes[0::2], between)
     assert_same(slopes[1::2], [1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64, 1 / 128, 1 / 256])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_first_slope_is_also_the_ratio(kata):
     for n_heads in (2, 32, 64):
-        slopes = kata.alibi_slopes(n_heads)                                # (n_heads,)
-        assert slopes.shape == (n_heads,)
+        slopes = kata.alibi_slopes(n_heads)                            # (n_heads,)
         assert_same(slopes[1:] / slopes[:-1], np.full(n_heads - 1, 2.0 ** (-8 / n_heads)))
         assert_same(slopes[0], 2.0 ** (-8 / n_heads))
 
 
-# Task 3: other counts
+# Task 2: slopes of other counts
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_six_heads_are_those_of_four_and_two_of_eight(kata):
     assert_same(kata.alibi_slopes(6), [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_three_five_and_seven_heads_by_hand(kata):
     assert_same(kata.alibi_slopes(3), [1 / 16, 1 / 256, 1 / 4])
     assert_same(kata.alibi_slopes(5), [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2])
     assert_same(kata.alibi_slopes(7), [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8, 1 / 32])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_twelve_heads_are_those_of_eight_and_four_of_sixteen(kata):
-    slopes = kata.alibi_slopes(12)
+    slopes = kata.alibi_slopes(12)                                     # (12,)
     assert_same(slopes[:8], [1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64, 1 / 128, 1 / 256])
     assert_same(slopes[8:], [0.707106781187, 0.353553390593, 0.176776695297, 0.088388347648])
 
 
-@pytest.mark.task(3)
-def test_one_head_less_than_a_power_of_two_misses_the_slope_before_the_last(kata):
-    # 16 heads are 2 ** -0.5, 2 ** -1, ..., 2 ** -8; the 15th of them, 2 ** -7.5, would be taken next
-    assert_same(np.sort(kata.alibi_slopes(15)), np.sort(np.delete(kata.alibi_slopes(16), 14)))
-
-
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_a_further_head_leaves_the_slopes_of_the_others(kata):
     slopes = kata.alibi_slopes(31)                                     # (31,)
     for n_heads in (16, 17, 24, 30):
         assert_same(kata.alibi_slopes(n_heads), slopes[:n_heads])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_no_two_heads_share_a_slope(kata):
     for n_heads in (6, 11, 12, 25):
         slopes = np.sort(kata.alibi_slopes(n_heads))                   # (n_heads,)
@@ -110,106 +95,70 @@ def test_no_two_heads_share_a_slope(kata):
         assert_same(slopes[0], 1 / 256)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_slopes_of_any_count_agree_with_the_reference(kata, reference, rng):
-    for n_heads in (1, 10, 16, 20, 48, 112, *rng.integers(9, 200, size=8).tolist()):
+    for n_heads in (10, 15, 20, 48, 112, *rng.integers(9, 200, size=5).tolist()):
         assert_same(kata.alibi_slopes(n_heads), reference.alibi_slopes(n_heads))
 
 
-# Task 4: what makes no bias
+# Task 3: the bias
 
-@pytest.mark.task(4)
-def test_a_bias_without_heads_is_refused(kata):
-    for n_heads in (0, -3):
-        assert_refused(kata.alibi_bias, n_heads, 5, 7, naming="n_heads")
-
-
-@pytest.mark.task(4)
-def test_a_bias_without_queries_is_refused(kata):
-    for n_queries in (0, -3):
-        assert_refused(kata.alibi_bias, 6, n_queries, 7, naming="n_queries")
-        assert_refused(kata.alibi_bias, 6, n_queries, naming=("n_queries", "n_keys"), showing=n_queries)
-
-
-@pytest.mark.task(4)
-def test_a_bias_without_keys_is_refused(kata):
-    for n_keys in (0, -3):
-        assert_refused(kata.alibi_bias, 6, 5, n_keys, naming=("n_queries", "n_keys"))
-        assert_refused(kata.alibi_bias, 6, 5, n_keys=n_keys, causal=False, naming=("n_queries", "n_keys"))
-
-
-@pytest.mark.task(4)
-def test_one_query_needs_a_key_and_one_key_has_one_query(kata):
-    assert_refused(kata.alibi_bias, 3, 1, 0, naming=("n_queries", "n_keys"))
-    assert_refused(kata.alibi_bias, n_heads=1, n_queries=2, n_keys=1, naming=("n_queries", "n_keys"))
-
-
-@pytest.mark.task(4)
-def test_more_queries_than_keys_are_refused(kata):
-    for n_queries, n_keys in ((8, 7), (19, 5), (2, 1)):
-        assert_refused(kata.alibi_bias, 6, n_queries, n_keys, naming=("n_queries", "n_keys"))
-        assert_refused(kata.alibi_bias, 6, n_queries, n_keys, False, naming=("n_queries", "n_keys"))
-
-
-# Task 5: the bias
-
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_the_first_of_eight_heads_by_hand(kata):
     wanted = [[0.0, FUTURE, FUTURE], [-0.5, 0.0, FUTURE], [-1.0, -0.5, 0.0]]
     assert_same(kata.alibi_bias(8, 3)[0], wanted)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_every_head_has_its_own_slope(kata):
     # slopes 1/16, 1/256 and 1/4
-    wanted = [
-        [[0.0, FUTURE, FUTURE], [-1 / 16, 0.0, FUTURE], [-2 / 16, -1 / 16, 0.0]],
-        [[0.0, FUTURE, FUTURE], [-1 / 256, 0.0, FUTURE], [-2 / 256, -1 / 256, 0.0]],
-        [[0.0, FUTURE, FUTURE], [-1 / 4, 0.0, FUTURE], [-2 / 4, -1 / 4, 0.0]],
-    ]
-    assert_same(kata.alibi_bias(3, 3), wanted)
+    wanted = [[[0.0, FUTURE], [-1 / 16, 0.0]], [[0.0, FUTURE], [-1 / 256, 0.0]], [[0.0, FUTURE], [-1 / 4, 0.0]]]
+    assert_same(kata.alibi_bias(3, 2), wanted)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_fewer_queries_stand_at_the_end(kata):
-    # slopes 1/16 and 1/256, queries at positions 2 and 3
+    # slopes 1/16, 1/256 and 1/4, queries at positions 2 and 3
     wanted = [
         [[-2 / 16, -1 / 16, 0.0, FUTURE], [-3 / 16, -2 / 16, -1 / 16, 0.0]],
         [[-2 / 256, -1 / 256, 0.0, FUTURE], [-3 / 256, -2 / 256, -1 / 256, 0.0]],
+        [[-2 / 4, -1 / 4, 0.0, FUTURE], [-3 / 4, -2 / 4, -1 / 4, 0.0]],
     ]
-    assert_same(kata.alibi_bias(2, 2, 4), wanted)
+    assert_same(kata.alibi_bias(3, 2, 4), wanted)
 
 
-@pytest.mark.task(5)
-def test_without_causal_a_key_ahead_costs_as_much_as_one_behind(kata):
-    wanted = [[0.0, -0.5, -1.0], [-0.5, 0.0, -0.5], [-1.0, -0.5, 0.0]]
-    assert_same(kata.alibi_bias(8, 3, causal=False)[0], wanted)
-
-
-@pytest.mark.task(5)
-def test_fewer_queries_without_causal_by_hand(kata):
-    # one head, slope 1/256, queries at positions 2 and 3 of 5
-    wanted = [[[-2 / 256, -1 / 256, 0.0, -1 / 256, -2 / 256]]]
-    assert_same(kata.alibi_bias(1, 3, 5, causal=False)[:, :1], wanted)
-    wanted = [[[-3 / 256, -2 / 256, -1 / 256, 0.0, -1 / 256], [-4 / 256, -3 / 256, -2 / 256, -1 / 256, 0.0]]]
-    assert_same(kata.alibi_bias(1, 3, 5, causal=False)[:, 1:], wanted)
-
-
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_a_single_query_sees_every_key(kata):
-    # the six slopes are those of test_six_heads_are_those_of_four_and_two_of_eight
+    # the slopes are those of test_six_heads_are_those_of_four_and_two_of_eight
     wanted = [[[-3 * s, -2 * s, -s, 0.0]] for s in (1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8)]
     assert_same(kata.alibi_bias(6, 1, 4), wanted)
     assert_same(kata.alibi_bias(6, 1, 4, causal=False), wanted)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
+def test_without_causal_a_key_ahead_costs_as_much_as_one_behind(kata):
+    wanted = [[0.0, -0.5, -1.0], [-0.5, 0.0, -0.5], [-1.0, -0.5, 0.0]]
+    assert_same(kata.alibi_bias(8, 3, causal=False)[0], wanted)
+
+
+@pytest.mark.task(3)
+def test_fewer_queries_without_causal_by_hand(kata):
+    # one head, slope 1/256, queries at positions 2, 3 and 4
+    wanted = [[
+        [-2 / 256, -1 / 256, 0.0, -1 / 256, -2 / 256],
+        [-3 / 256, -2 / 256, -1 / 256, 0.0, -1 / 256],
+        [-4 / 256, -3 / 256, -2 / 256, -1 / 256, 0.0],
+    ]]
+    assert_same(kata.alibi_bias(1, 3, 5, causal=False), wanted)
+
+
+@pytest.mark.task(3)
 def test_one_position_costs_nothing(kata):
     assert_same(kata.alibi_bias(6, 1), np.zeros((6, 1, 1)))
     assert_same(kata.alibi_bias(1, 1, 1, False), np.zeros((1, 1, 1)))
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_minus_infinity_is_for_the_future_and_nothing_else(kata):
     bias = kata.alibi_bias(3, 8, 13)                                   # (3, 8, 13), query i stands at i + 5
     wanted = np.zeros((3, 8, 13), dtype=bool)
@@ -219,32 +168,28 @@ def test_minus_infinity_is_for_the_future_and_nothing_else(kata):
     assert_same(np.isneginf(kata.alibi_bias(3, 8, 13, causal=False)), np.zeros((3, 8, 13), dtype=bool))
 
 
-@pytest.mark.task(5)
-def test_each_step_back_costs_the_slope_however_far(kata):
-    last_row = kata.alibi_bias(4, 1, 300)[:, 0]                        # (4, 300)
-    assert_same(np.diff(last_row), np.repeat([[1 / 4], [1 / 16], [1 / 64], [1 / 256]], 299, axis=1))
-
-
-@pytest.mark.task(5)
-def test_far_positions_are_as_exact_as_near_ones(kata, reference):
+@pytest.mark.task(3)
+def test_each_step_costs_the_slope_however_far(kata):
     for causal in (True, False):
-        assert_same(kata.alibi_bias(6, 3, 512, causal), reference.alibi_bias(6, 3, 512, causal))
+        last_row = kata.alibi_bias(4, 1, 512, causal)[:, 0]            # (4, 512)
+        assert_same(np.diff(last_row), np.repeat([[1 / 4], [1 / 16], [1 / 64], [1 / 256]], 511, axis=1))
+    assert_same(kata.alibi_bias(1, 300, causal=False)[0, 0], -np.arange(300) / 256)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_fewer_queries_are_the_last_rows_of_all(kata):
     for causal in (True, False):
         assert_same(kata.alibi_bias(6, 4, 15, causal), kata.alibi_bias(6, 15, causal=causal)[:, 11:])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_the_bias_depends_on_the_distance_alone(kata):
     for causal in (True, False):
-        bias = kata.alibi_bias(5, 12, 14, causal)                          # (5, 12, 14)
+        bias = kata.alibi_bias(5, 12, 14, causal)                      # (5, 12, 14)
         assert_same(bias[:, 1:, 1:], bias[:, :-1, :-1])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_without_causal_query_and_key_may_change_places(kata):
     bias = kata.alibi_bias(3, 12, causal=False)                        # (3, 12, 12)
     assert_same(bias, np.swapaxes(bias, 1, 2))
@@ -252,7 +197,7 @@ def test_without_causal_query_and_key_may_change_places(kata):
     assert_same(bias[:, past], kata.alibi_bias(3, 12)[:, past])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_as_many_heads_as_positions_do_not_mix_the_axes(kata, reference):
     for size in (6, 12):
         assert_same(kata.alibi_bias(size, size), reference.alibi_bias(size, size))
@@ -261,8 +206,8 @@ def test_as_many_heads_as_positions_do_not_mix_the_axes(kata, reference):
         assert_same(kata.alibi_bias(size, size, 17), reference.alibi_bias(size, size, 17))
 
 
-@pytest.mark.task(5)
-def test_as_many_keys_as_queries_unless_given(kata, reference):
+@pytest.mark.task(3)
+def test_there_are_as_many_keys_as_queries_unless_given(kata, reference):
     assert_same(kata.alibi_bias(6, 12), reference.alibi_bias(6, 12, 12, True))
     assert_same(kata.alibi_bias(6, 12, None), reference.alibi_bias(6, 12, 12, True))
     assert_same(kata.alibi_bias(6, 12, causal=False), reference.alibi_bias(6, 12, 12, False))
@@ -270,7 +215,7 @@ def test_as_many_keys_as_queries_unless_given(kata, reference):
     assert_same(by_name, reference.alibi_bias(6, 12, 13, False))
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_every_bias_starts_afresh(kata, reference):
     first = (8, 12, 12, True)
     others = (8, 12, 14, True), (8, 12, 12, False), (6, 12, 12, True), (8, 11, 12, True)
@@ -278,7 +223,7 @@ def test_every_bias_starts_afresh(kata, reference):
         assert_same(kata.alibi_bias(*arguments), reference.alibi_bias(*arguments))
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_biases_of_any_size_agree_with_the_reference(kata, reference, rng):
     for causal in (True, False):
         for n_heads in (3, 8, 12, *rng.integers(1, 30, size=3).tolist()):
@@ -288,72 +233,9 @@ def test_biases_of_any_size_agree_with_the_reference(kata, reference, rng):
             assert_same(kata.alibi_bias(n_heads, n_queries, n_keys, causal), wanted)
 
 
-# Task 6: arrays that do not fit
+# Task 4: attention
 
-@pytest.mark.task(6)
-def test_different_numbers_of_heads_are_refused(kata):
-    for heads in (
-        (7, 6, 6), (6, 7, 6), (6, 6, 7), (1, 6, 6), (6, 1, 6), (6, 6, 1), (6, 1, 1), (1, 6, 1), (1, 1, 6),
-    ):
-        q, k, v = np.ones((heads[0], 11, 4)), np.ones((heads[1], 13, 4)), np.ones((heads[2], 13, 3))
-        assert_refused(kata.alibi_attention, q, k, v, naming=("q", "k", "v"))
-
-
-@pytest.mark.task(6)
-def test_queries_and_keys_of_different_width_are_refused(kata):
-    for widths in ((5, 4), (4, 5), (1, 4), (4, 1)):
-        q, k, v = np.ones((6, 11, widths[0])), np.ones((6, 13, widths[1])), np.ones((6, 13, 3))
-        assert_refused(kata.alibi_attention, q, k, v, naming=("q", "k"))
-
-
-@pytest.mark.task(6)
-def test_different_numbers_of_keys_and_values_are_refused(kata):
-    for keys in ((13, 12), (13, 14), (13, 1), (1, 13)):
-        q, k, v = np.ones((6, 1, 4)), np.ones((6, keys[0], 4)), np.ones((6, keys[1], 3))
-        assert_refused(kata.alibi_attention, q, k, v, naming=("k", "v"))
-        assert_refused(kata.alibi_attention, q, k, v, causal=False, naming=("k", "v"))
-
-
-@pytest.mark.task(6)
-def test_arrays_that_do_not_fit_are_refused_without_causal_too(kata):
-    for q, k, v in (
-        ((3, 4, 5), (1, 7, 5), (1, 7, 2)), ((1, 4, 5), (3, 7, 5), (3, 7, 2)), ((3, 4, 5), (3, 7, 5), (1, 7, 2)),
-        ((3, 4, 1), (3, 7, 5), (3, 7, 2)), ((3, 4, 5), (3, 7, 1), (3, 7, 2)), ((3, 4, 5), (3, 7, 5), (3, 1, 2)),
-        ((3, 1, 5), (3, 1, 5), (3, 7, 2)),
-    ):
-        arrays = np.ones(q), np.ones(k), np.ones(v)
-        assert_refused(kata.alibi_attention, *arrays, causal=False, naming=("q", "k", "v"))
-
-
-@pytest.mark.task(6)
-def test_two_queries_for_one_key_are_refused(kata):
-    q, k, v = np.ones((1, 2, 3)), np.ones((1, 1, 3)), np.ones((1, 1, 2))
-    for causal in (True, False):
-        assert_refused_for_its_length(kata.alibi_attention, q, k, v, causal)
-
-
-@pytest.mark.task(6)
-def test_attention_of_more_queries_than_keys_is_refused(kata):
-    for causal in (True, False):
-        for n_queries, n_keys in ((14, 13), (9, 5), (8, 1)):
-            q, k, v = np.ones((6, n_queries, 4)), np.ones((6, n_keys, 4)), np.ones((6, n_keys, 3))
-            assert_refused_for_its_length(kata.alibi_attention, q, k, v, causal)
-
-
-def assert_refused_for_its_length(call, q, k, v, causal):
-    """Blaming q or k is right, and so is blaming the n_queries or n_keys that `alibi_bias` is called with."""
-    __tracebackhide__ = True
-    for naming, showing in ((("q", "k"), None), ("n_queries", q.shape[1]), ("n_keys", k.shape[1])):
-        try:
-            return assert_refused(call, q, k, v, causal, naming=naming, showing=showing)
-        except Wrong as wrong:
-            found = wrong
-    raise found
-
-
-# Task 7: attention
-
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_equal_scores_fade_with_the_distance(kata):
     # no query prefers a key, so the weights are those of the bias; slopes 1/16, 1/256, 1/4
     wanted = [[FADING_BY_A_SIXTEENTH], [FADING_BY_A_256TH], [FADING_BY_A_QUARTER]]
@@ -362,7 +244,7 @@ def test_equal_scores_fade_with_the_distance(kata):
     assert_same(kata.alibi_attention(q, k, v, causal=False), wanted)
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_the_key_before_gets_one_over_one_plus_e_to_the_slope(kata):
     # the second of two positions: weights 1 / (1 + exp(m)) and 1 / (1 + exp(-m)), m = 1/2, 1/4, ..., 1/256
     own = [
@@ -373,7 +255,7 @@ def test_the_key_before_gets_one_over_one_plus_e_to_the_slope(kata):
     assert_same(output, [[[0.0], [weight]] for weight in own])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_scores_are_scaled_and_the_bias_is_not(kata):
     # q.k is 3 and 1, halved by sqrt(4): 1.5 - m and 0.5; the weights are 1 / (1 + exp(m - 1)) and the rest
     q = np.tile([[2.0, 0.0, 1.0, -1.0]], (2, 1, 1))                    # (2, 1, 4)
@@ -386,7 +268,7 @@ def test_scores_are_scaled_and_the_bias_is_not(kata):
     assert_same(kata.alibi_attention(q, k, v), wanted)
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_without_causal_weights_fall_on_both_sides(kata):
     # slope 1/2 and equal scores: 1, exp(-1/2), exp(-1) divided by their sum, and exp(-1/2), 1, exp(-1/2)
     wanted = [
@@ -398,22 +280,35 @@ def test_without_causal_weights_fall_on_both_sides(kata):
     assert_same(output[0], wanted)
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
+def test_whole_numbers_are_weighed_by_fractions(kata):
+    # q.k is 3 and 1 as above; slopes 1/16 and 1/256
+    q = np.tile([[2, 0, 1, -1]], (2, 1, 1))                            # (2, 1, 4)
+    k = np.tile([[2, 5, 0, 1], [0, -3, 2, 1]], (2, 1, 1))
+    v = np.tile([[1, 10, 2], [0, 20, -1]], (2, 1, 1))                  # (2, 2, 3)
+    wanted = [
+        [[0.718594392571, 12.814056074291, 1.155783177713]],
+        [[0.730289870428, 12.697101295717, 1.190869611285]],
+    ]
+    assert_same(kata.alibi_attention(q, k, v), wanted)
+
+
+@pytest.mark.task(4)
 def test_one_position_hands_its_value_on(kata, rng):
     for n_heads, d, d_v in ((1, 1, 1), (6, 3, 2), (1, 4, 7)):
         q, k, v = drawn(rng, n_heads, 1, 1, d, d_v)
         assert_same(kata.alibi_attention(q, k, v), v)
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_equal_values_come_out_as_they_are(kata, rng):
     q, k, _ = drawn(rng, 6, 12, 15, 4, 3)
     row = np.array([2.0, -1.0, 0.5])
-    assert_same(kata.alibi_attention(q, k, np.tile(row, (6, 15, 1))), np.tile(row, (6, 12, 1)))
-    assert_same(kata.alibi_attention(q, k, np.tile(row, (6, 15, 1)), False), np.tile(row, (6, 12, 1)))
+    for causal in (True, False):
+        assert_same(kata.alibi_attention(q, k, np.tile(row, (6, 15, 1)), causal), np.tile(row, (6, 12, 1)))
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_what_comes_later_changes_nothing_before(kata, rng):
     q, k, v = drawn(rng, 3, 12, 12, 4, 5)
     later_k, later_v = k.copy(), v.copy()
@@ -422,39 +317,21 @@ def test_what_comes_later_changes_nothing_before(kata, rng):
     assert_same(kata.alibi_attention(q, later_k, later_v)[:, :7], kata.alibi_attention(q, k, v)[:, :7])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_the_last_queries_alone_give_the_last_rows(kata, rng):
     for causal in (True, False):
         q, k, v = drawn(rng, 6, 15, 15, 4, 3)
         assert_same(kata.alibi_attention(q[:, 11:], k, v, causal), kata.alibi_attention(q, k, v, causal)[:, 11:])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_without_causal_a_reversed_sequence_gives_a_reversed_output(kata, rng):
     q, k, v = drawn(rng, 5, 12, 12, 3, 4)
     turned = kata.alibi_attention(q[:, ::-1], k[:, ::-1], v[:, ::-1], causal=False)
     assert_same(turned[:, ::-1], kata.alibi_attention(q, k, v, causal=False))
 
 
-@pytest.mark.task(7)
-def test_one_vector_added_to_every_key_changes_nothing(kata, rng):
-    for causal in (True, False):
-        q, k, v = drawn(rng, 6, 9, 14, 4, 3)
-        moved = k + rng.normal(size=4)
-        assert_same(kata.alibi_attention(q, moved, v, causal), kata.alibi_attention(q, k, v, causal))
-
-
-@pytest.mark.task(7)
-def test_heads_do_not_mix(kata, rng):
-    q, k, v = drawn(rng, 6, 9, 14, 4, 3)
-    others = [a.copy() for a in (q, k, v)]
-    for array in others:
-        array[2] = rng.normal(size=array.shape[1:])
-    rest = [0, 1, 3, 4, 5]
-    assert_same(kata.alibi_attention(*others)[rest], kata.alibi_attention(q, k, v)[rest])
-
-
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_the_slope_times_the_key_position_does_as_well(kata, rng):
     # as BLOOM has it: the row of query i differs by slope * i throughout, which a softmax does not see
     q, k, v = drawn(rng, 3, 12, 12, 4, 5)
@@ -465,7 +342,7 @@ def test_the_slope_times_the_key_position_does_as_well(kata, rng):
     assert_same(kata.alibi_attention(q, k, v), wanted)
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_scores_of_a_million_leave_one_key(kata):
     for sign in (1.0, -1.0):
         for causal in (True, False):
@@ -478,7 +355,7 @@ def test_scores_of_a_million_leave_one_key(kata):
             assert_same(kata.alibi_attention(q, k, v, causal), v[:, best])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_no_row_and_no_head_drowns_another(kata):
     # every query has a scale of its own, in every head: scores from 100 to 1e6, a hundred or more apart
     marks = np.array([1.0, 5.0, 2.0, 8.0, 3.0, 9.0, 4.0, 12.0])
@@ -491,20 +368,21 @@ def test_no_row_and_no_head_drowns_another(kata):
     assert_same(kata.alibi_attention(q, k, v, causal=False), v[:, [7] * 8])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_no_score_lifts_a_future_key_over_the_mask(kata, rng):
     q, k, v = drawn(rng, 3, 12, 12, 4, 5)
     q = np.abs(q) + 1.0
     high = k.copy()
-    high[:, -1] = 1e10
-    assert_same(kata.alibi_attention(q, high, v)[:, :-1], kata.alibi_attention(q, k, v)[:, :-1])
-    assert_same(kata.alibi_attention(q, high, v)[:, -1], v[:, -1])
+    high[:, -1] = 1e13
+    output = kata.alibi_attention(q, high, v)                          # (3, 12, 5)
+    assert_same(output[:, :-1], kata.alibi_attention(q, k, v)[:, :-1])
+    assert_same(output[:, -1], v[:, -1])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_no_score_is_so_low_that_a_masked_key_beats_it(kata):
-    # scores of -2e10, -4e10, ... (in head 0 -2e7, -4e7, ...): the first key is the best of all, by far
-    size = np.array([1e7, 1e10, 1e10])[:, None, None]
+    # scores of -2e7, -4e7, ... in head 0, far lower in the others: the first key is the best of all, by far
+    size = np.array([1e7, 1e10, 1e13])[:, None, None]
     q, k = np.ones((3, 12, 4)), np.tile(-np.arange(1.0, 13.0)[:, None], (3, 1, 4)) * size
     v = np.arange(3 * 12 * 2.0).reshape(3, 12, 2)
     assert_same(kata.alibi_attention(q, k, v), v[:, [0] * 12])
@@ -512,58 +390,57 @@ def test_no_score_is_so_low_that_a_masked_key_beats_it(kata):
     assert_same(kata.alibi_attention(q, k[:, ::-1], v), v)
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_the_first_query_takes_its_own_key_however_low_the_score(kata):
-    for score in (-1e6, -1e10, -1e12):
+    for score in (-1e6, -1e10, -1e13):
         q, k = np.full((2, 3, 1), 1.0), np.full((2, 3, 1), score)
         v = np.array([[[1.0], [5.0], [7.0]], [[2.0], [4.0], [9.0]]])
         assert_same(kata.alibi_attention(q, k, v)[:, 0], v[:, 0])
 
 
-@pytest.mark.task(7)
-def test_integers_count_as_real_numbers(kata, reference, rng):
+@pytest.mark.task(4)
+def test_whole_numbers_count_as_real_numbers(kata, reference, rng):
     q, k, v = (rng.integers(-2, 3, size=s) for s in ((6, 9, 4), (6, 13, 4), (6, 13, 5)))
-    wanted = reference.alibi_attention(q.astype(float), k.astype(float), v.astype(float))
-    assert_same(kata.alibi_attention(q, k, v), wanted)
+    for causal in (True, False):
+        wanted = reference.alibi_attention(q.astype(float), k.astype(float), v.astype(float), causal)
+        assert_same(kata.alibi_attention(q, k, v, causal), wanted)
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_any_memory_layout_is_read(kata, reference, rng):
     q, k, v = drawn(rng, 6, 9, 13, 4, 5)
     wanted = reference.alibi_attention(q, k, v)
     # heads next to the width, as a projection leaves them
     views = [np.ascontiguousarray(a.swapaxes(0, 1)).swapaxes(0, 1) for a in (q, k, v)]
     assert_same(kata.alibi_attention(*views), wanted)
-    every_second = [np.repeat(a, 2, axis=2)[..., ::2] for a in (q, k, v)]
-    assert_same(kata.alibi_attention(*every_second), wanted)
     locked = [np.asfortranarray(a) for a in (q, k, v)]
     for array in locked:
         array.flags.writeable = False
     assert_same(kata.alibi_attention(*locked), wanted)
 
 
-@pytest.mark.task(7)
-def test_attention_leaves_its_arguments_as_they_were(kata, rng):
-    assert_untouched(kata.alibi_attention, *drawn(rng, 6, 9, 13, 4, 5))
-    assert_untouched(kata.alibi_attention, *drawn(rng, 4, 7, 7, 3, 3), causal=False)
-
-
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_sizes_that_coincide_do_not_mix_the_axes(kata, reference, rng):
     q, k, v = drawn(rng, 6, 6, 6, 6, 6)
-    assert_same(kata.alibi_attention(q, k, v), reference.alibi_attention(q, k, v))
-    assert_same(kata.alibi_attention(q, k, v, False), reference.alibi_attention(q, k, v, False))
+    for causal in (True, False):
+        assert_same(kata.alibi_attention(q, k, v, causal), reference.alibi_attention(q, k, v, causal))
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_every_attention_starts_afresh(kata, reference, rng):
-    first, second = drawn(rng, 6, 12, 12, 4, 3), drawn(rng, 6, 12, 12, 4, 3)
-    for arrays, causal in ((first, True), (second, True), (first, False), (first, True)):
+    first, second, third = drawn(rng, 6, 12, 12, 4, 3), drawn(rng, 6, 12, 12, 4, 3), drawn(rng, 5, 12, 12, 4, 3)
+    for arrays, causal in ((first, True), (second, True), (third, True), (first, False), (first, True)):
         assert_same(kata.alibi_attention(*arrays, causal), reference.alibi_attention(*arrays, causal))
-        assert_same(kata.alibi_bias(6, 12, 12, causal), reference.alibi_bias(6, 12, 12, causal))
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
+def test_single_precision_in_gives_the_same_to_fewer_digits(kata, reference, rng):
+    for causal in (True, False):
+        arrays = [a.astype(np.float32) for a in drawn(rng, 6, 9, 13, 4, 5)]
+        assert_same(kata.alibi_attention(*arrays, causal), reference.alibi_attention(*arrays, causal))
+
+
+@pytest.mark.task(4)
 def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
     for causal in (True, False):
         for n_heads in (1, 3, 6, 8, 12, int(rng.integers(13, 20))):
@@ -573,16 +450,13 @@ def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
             assert_same(kata.alibi_attention(q=q, k=k, v=v, causal=causal), wanted)
 
 
-@pytest.mark.task(7)
-def test_sizes_make_float64_and_arrays_keep_their_dtype(kata, reference, rng):
-    assert_dtype(kata.alibi_slopes(8), np.float64)
-    assert_dtype(kata.alibi_slopes(12), np.float64)
-    assert_dtype(kata.alibi_bias(6, 9, 13), np.float64)
-    assert_dtype(kata.alibi_bias(6, 9, 13, causal=False), np.float64)
-    q, k, v = drawn(rng, 6, 9, 13, 4, 5)
-    assert_dtype(kata.alibi_attention(q, k, v), np.float64)
-    assert_dtype(kata.alibi_attention(*(a.round().astype(int) for a in (q, k, v))), np.float64)
+# All three
+
+@pytest.mark.task(1, 2, 3, 4)
+def test_slopes_bias_and_attention_are_in_double_precision(kata, rng):
+    assert_double_precision(kata.alibi_slopes, 8)
+    assert_double_precision(kata.alibi_slopes, 12)
+    assert_double_precision(kata.alibi_bias, 6, 9, 13)
+    assert_double_precision(kata.alibi_bias, 6, 9, 13, causal=False)
     for causal in (True, False):
-        output = kata.alibi_attention(*(a.astype(np.float32) for a in (q, k, v)), causal=causal)
-        assert_dtype(output, np.float32)
-        assert_same(output, reference.alibi_attention(q, k, v, causal))
+        assert_double_precision(kata.alibi_attention, *drawn(rng, 6, 9, 13, 4, 5), causal=causal)

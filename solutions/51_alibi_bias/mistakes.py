@@ -315,13 +315,13 @@ class alibi_attention:
     def masked_with_zero(q, k, v, causal=True):
         """The scores of future keys are set to 0, which a softmax still sees; they need -inf."""
         scores = _scores(q, k) + _bias_of(q, k, False)
-        return _attended(np.where(np.isneginf(_bias_of(q, k, causal)), scores.dtype.type(0), scores), v)
+        return _attended(np.where(np.isneginf(_bias_of(q, k, causal)), 0.0, scores), v)
 
     def masked_scores_replaced_by_a_number(q, k, v, causal=True):
         """The scores of future keys are replaced by a large negative number, and a key that may be seen loses
         to them if its score is lower still; take -inf."""
         scores = _scores(q, k) + _bias_of(q, k, causal)
-        return _attended(np.where(np.isneginf(scores), scores.dtype.type(-1e9), scores), v)
+        return _attended(np.where(np.isneginf(scores), -1e9, scores), v)
 
     def masked_with_a_large_number(q, k, v, causal=True):
         """The future is masked with a large negative number, which a high score can outdo; take -inf."""
@@ -389,18 +389,16 @@ class alibi_attention:
         return output.swapaxes(0, 1).reshape(q.shape[1], -1)
 
     def rounded_to_integers(q, k, v, causal=True):
-        """The output is cut to the integers that came in; weights are fractions, so integers count as
-        float64."""
+        """The output is cut to whole numbers, as the input was; weights are fractions, so let NumPy choose the
+        dtype of the output."""
         return _attended(_scores(q, k) + _bias_of(q, k, causal), v).astype(q.dtype)
 
     def narrowed_to_float32(q, k, v, causal=True):
-        """The output is float32 whatever came in; float64 stays float64."""
+        """The output is float32 although float64 came in; leave the numbers in double precision."""
         return _attended(_scores(q, k) + _bias_of(q, k, causal), v).astype(np.float32)
 
     def scales_q_in_place(q, k, v, causal=True):
         """The scaling is written into `q` itself: `q /= ...` changes the caller's array, `q / ...` makes a
         new one."""
-        if q.dtype.kind == "f" and q.flags.writeable:
-            q /= q.shape[2] ** 0.5
-            return _attended(np.einsum("hid,hjd->hij", q, k) + _bias_of(q, k, causal), v)
-        return _attended(_scores(q, k) + _bias_of(q, k, causal), v)
+        q /= q.shape[2] ** 0.5
+        return _attended(np.einsum("hid,hjd->hij", q, k) + _bias_of(q, k, causal), v)

@@ -2,7 +2,7 @@
 from functools import partial
 
 from tests.benchmarks.agreement import agree
-from tests.benchmarks.contest import fastest, first_pass
+from tests.benchmarks.contest import REFERENCE, fastest, first_pass
 from tests.benchmarks.page import ratio as ratio_text
 from tests.benchmarks.timing import in_turn, ratio
 
@@ -17,7 +17,7 @@ def compare(case, sizes, here, there, seconds):
             return {"missing": f"no such function {side}"}
         found, out = first_pass(case, functions, sizes, arguments)
         if not found:
-            return {"missing": f"{side}: {', '.join(sorted(set(out.values())))}"}
+            return {"missing": f"{out[REFERENCE]} {side}"}
         names[side] = fastest(functions, found, arguments)
         calls[side] = partial(functions[names[side]], *arguments)
     same = case.random or agree(calls["here"](), calls["there"](), case.in_any_order)

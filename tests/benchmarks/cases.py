@@ -204,7 +204,7 @@ CASES = [
          textbook.interleaved_to_half),
     Case("rope_layouts", "half_to_interleaved", lambda s: rope(s)[:1], {"torch": public.half_to_interleaved},
          textbook.half_to_interleaved),
-    Case("rope_layouts", "permute_projection", lambda s: (floats(s.n, s.d_model), s.heads),
+    Case("rope_layouts", "permute_projection", lambda s: (floats(max(s.n, 2 * s.heads), s.d_model), s.heads),
          {"transformers, Llama's weights": public.permute_projection}, textbook.permute_projection),
     Case("rope_attention", "rope_attention", lambda s: (floats(s.n, s.d_model), *projections(s), s.heads),
          {"transformers GPT-J, eager": public.rope_attention, "the same with sdpa": public.rope_attention_sdpa},

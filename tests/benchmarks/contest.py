@@ -1,12 +1,15 @@
 """Which of a reference and its variants is the fastest: a first pass over all of them.
 
-The pass begins at a short length and doubles it, so that a slow loop or a large array shows itself while it is still
-cheap. What the next length would make too slow or too large is left out.
+The pass begins with a few narrow heads and a short length, then doubles the heads and their width, then the length.
+So a slow loop or a large array shows itself while it is still cheap: what the next sizes would make too slow or too
+large is left out.
 """
 import statistics
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
+
+import numpy as np
 
 from grader.alternatives import alternatives
 from grader.loading import load_module
@@ -14,7 +17,7 @@ from tests.benchmarks.agreement import agree, as_arrays
 from tests.benchmarks.timing import cpu_seconds, in_turn, traced
 
 REFERENCE = "reference"
-FIRST = 32                       # the first length
+FIRST, NARROW, FEW = 32, 8, 2    # the first length, width and number of heads
 MOST_SECONDS, MOST_BYTES = 60.0, 8e9
 SHORT = 0.01                     # seconds: nothing that takes less is called slow
 CLOSE = 1.3                      # what is so much slower than the fastest may still be the fastest
@@ -40,13 +43,17 @@ def functions_of(root, case):
     return {}
 
 
-def lengths_up_to(n):
-    """32, 64 and so on, the last one n."""
-    return [n >> k for k in range((n // FIRST).bit_length() - 1, 0, -1)] + [n]
+def sizes_up_to(sizes):
+    """Growing sizes, the last ones those given: first heads and width up to them, then the length."""
+    halvings = int(np.log2(min(sizes.heads / FEW, sizes.width / NARROW)))
+    for k in range(halvings, 0, -1):
+        yield replace(sizes, n=FIRST, heads=sizes.heads >> k, width=sizes.width >> k)
+    for k in range(int(np.log2(sizes.n / FIRST)), -1, -1):
+        yield replace(sizes, n=sizes.n >> k)
 
 
 def tried(call, last):
-    """The result of a call and its cost: with its memory before the last length, with better times at the last."""
+    """The result of a call and its cost: with its memory at smaller sizes, with a better time at the last ones."""
     if not last:
         result, peak = traced(call)
         return result, Cost(cpu_seconds(call), peak)
@@ -66,14 +73,14 @@ def unfit(case, result, expected, cost):
 
 
 def predicted(now, before):
-    """The cost at twice the length."""
+    """The cost at the next sizes, if it grows as it did before."""
     return now * (max(2.0, now / before) if before else 4.0)
 
 
 def given_up(now, before, factor):
-    """{name: reason} of what is not called with longer arguments; `factor` times longer ones are the last.
+    """{name: reason} of what is not called with larger arguments; the last ones are `factor` times longer.
 
-    Where the fastest grows quadratically and another linearly, the other comes closer by that factor and no more.
+    Where the fastest grows quadratically and another linearly, the other comes closer by that factor.
     """
     fastest, reasons = min(cost.seconds for cost in now.values()), {}
     for name, cost in now.items():
@@ -89,9 +96,9 @@ def given_up(now, before, factor):
 def first_pass(case, functions, sizes, arguments):
     """{name: CPU seconds} of what can be timed with these arguments, and {name: why not} of the others."""
     left, out, before, now = dict(functions), {}, {}, {}
-    for n in lengths_up_to(sizes.n):
-        last = n == sizes.n
-        given = arguments if last else case.arguments(replace(sizes, n=n))
+    for smaller in sizes_up_to(sizes):
+        last = smaller == sizes
+        given = arguments if last else case.arguments(smaller)
         before, now, expected = now, {}, None
         for name, function in left.items():
             try:
@@ -106,7 +113,7 @@ def first_pass(case, functions, sizes, arguments):
                 continue
             now[name] = cost
         if now and not last:
-            out |= given_up(now, before, sizes.n / n)
+            out |= given_up(now, before, sizes.n / smaller.n)
         left = {name: function for name, function in left.items() if name not in out}
     return {name: now[name].seconds for name in left}, out
 

@@ -16,15 +16,16 @@ billion parameters: 32 heads of width 128, so 4096 columns. This command measure
 - **reference**: the time of the function in the solution, divided by the time of a plain copy of its result. A copy
   reads and writes every byte once. A value near 1 means that the function takes about as long as such a copy. Where the
   result is small, the benchmark copies the largest argument instead, and the row says "of the input". "too slow" and
-  "too large" mean that a call would take more than 60 seconds or more than 8 GB.
-- **fastest variant**: the fastest function of `variants.py` that has the same result, and its time divided by the time
-  of the same copy. The cell is empty where no variant takes less than 95 percent of the reference's time. Variants that
-  return a view on a smaller array do not count, because they leave the work to whoever reads the result.
+  "too large" stand in place of a reference that would take more than 60 seconds or more than 8 GB.
+- **fastest variant**: the fastest function in `variants.py` that has the same result, and its time divided by the time
+  of the same copy. The cell is empty where no variant takes less than 95 percent of the reference's time. A variant
+  that returns a view of a smaller array does not count, because it does not write the result. A first pass at smaller
+  sizes leaves out variants that are much slower than the others or need more than 8 GB.
 - **public code**: its time divided by the time of the faster of the two: of the fastest variant where the row names
   one, otherwise of the reference. Above 1, the public code takes longer than that function; below 1, it takes less
   time. The benchmark prepares what a model keeps between calls, such as tables of cosines, before it times public code.
   Reference and variants make these tables in every call.
-- **textbook**: the time of the form that is most common in NumPy code, divided by the time of the same function.
+- **textbook**: the time of the form that is most common in NumPy code, divided by the time of the faster of the two.
 - **growth**: the time at this length divided by the time at half of it, first for the reference, then for the variant.
   A function whose work is linear in the length has about 2, one whose work is quadratic has about 4. The value is
   larger where the arrays fit into the processor's cache at half the length but not at the whole length.
@@ -43,19 +44,20 @@ Arguments are float32 where a model has float32. A function that builds its resu
 CHOOSING = """\
 ## What that means for a choice
 
-- Begin with the reference. It is the plainest form of the formula. Take a variant if the function's share of your
-  program's time is large and the row names one. The docstring in `variants.py` says what the variant needs.
-- Functions that make a table or a bias once (`positional_encoding`, `build_position_table`, `rotary_tables`,
-  `alibi_bias`, `t5_bias`, `sandwich_bias`) run once per model or per length. For these, look at the memory first. A
-  bias for 32 heads and 2048 positions has 32 * 2048 * 2048 numbers: 1.07 GB in float64.
+- Begin with the reference, which is the plainest form of the formula. Take the fastest variant if your program spends
+  much of its time in this function. The docstring in `variants.py` says how the variant works and what it needs.
+- Some functions make a table or a bias that a program can keep: `positional_encoding`, `build_position_table`,
+  `rotary_tables`, `alibi_bias`, `t5_bias`, `sandwich_bias`. They run once per model or once per length, so compare the
+  memory first. A bias for 32 heads and 2048 positions has 32 * 2048 * 2048 numbers, which is 1.07 GB in float64.
 - A rotation (`apply_rope`, `apply_rope_half`, `apply_rope_complex`, `apply_rotary`) runs in every layer, for queries
   and for keys. Compare these rows before you choose a layout of the pairs.
-- A function that looks up a vector for every pair of positions makes length * length * width numbers: 2.1 GB in
-  float32 for 2048 positions and width 128. For `shaw_scores`, `relative_logits` and `transformer_xl_scores`, compare
-  the memory of the reference with that of the variant.
-- For attention (`self_attention`, `alibi_attention`, `shaw_attention`, `rope_attention`), the rows with "sdpa" show
-  torch's fused function, which does not keep the scores. Check that it accepts your bias and your mask.
-- Where public code or the textbook form has a value below 1, it is the fastest in that row on this machine.
+- A function that looks up a vector for every pair of positions makes length * length * width numbers. For 2048
+  positions and width 128, this is 2.1 GB in float32. Compare the memory in the rows of `gather_relative`,
+  `shaw_scores`, `shaw_attention`, `relative_logits` and `transformer_xl_scores`.
+- The rows of `self_attention` and `rope_attention` also show torch's fused function ("sdpa"), which does not keep the
+  scores. Before you use it, check that it accepts your bias and your mask.
+- Where public code or the textbook form has a value below 1, it took less time than our function. If you can use it,
+  measure both in your program.
 """
 
 HEADER = """\

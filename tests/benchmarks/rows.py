@@ -85,7 +85,7 @@ def measure(case, functions, sizes, seconds):
     row = {"kata": case.kata, "function": case.function, "note": case.note, "n": sizes.n, "heads": sizes.heads,
            "left_out": left_out}
     if not found:
-        return row | {"missing": ", ".join(sorted(set(left_out.values())))}
+        return row | {"missing": left_out.get(REFERENCE, "no such function")}
     roles, half = to_time(functions, found, arguments), case.arguments(replace(sizes, n=sizes.n // 2))
     calls = {role: partial(functions[name], *arguments) for role, name in roles.items()}
     result = next(iter(calls.values()))()
