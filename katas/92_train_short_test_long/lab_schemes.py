@@ -25,6 +25,10 @@ class Scheme:
             self.known[what, n] = np.asarray(make(n)).astype(self.config.dtype)
         return self.known[what, n]
 
+    def narrowed(self, array):
+        """What a kata's function made of parameters, in the model's precision: it may be wider than they are."""
+        return array.astype(self.config.dtype, copy=False)
+
     # What is trained
 
     def shapes(self):
@@ -107,8 +111,8 @@ class Learned(Scheme):
     def rows(self, params, n):
         table = params["positions"]
         if n > len(table):
-            return self.functions.interpolate_table(table, n)
-        return self.functions.look_up(table, n)
+            return self.narrowed(self.functions.interpolate_table(table, n))
+        return self.narrowed(self.functions.look_up(table, n))
 
     def rows_backward(self, grads, upstream):
         b, n, _ = upstream.shape
@@ -129,13 +133,13 @@ class Shaw(Scheme):
 
     def bias(self, params, layer, q):
         b, n, d_head = len(q), *q.shape[-2:]
-        rows = self.functions.gather_relative(params[f"{layer}.for_keys"], n)              # (n, n, d_head)
+        rows = self.gathered(params[f"{layer}.for_keys"], n)                               # (n, n, d_head)
         products = by_query(q) @ rows.swapaxes(1, 2)                                       # (n, b * h, n)
         products *= d_head**-0.5
         return back_from(products, b) + super().bias(params, layer, q)
 
     def extra(self, params, layer, weights):
-        rows = self.functions.gather_relative(params[f"{layer}.for_values"], weights.shape[-1])
+        rows = self.gathered(params[f"{layer}.for_values"], weights.shape[-1])             # (n, n, d_head)
         return back_from(by_query(weights) @ rows, len(weights))
 
     def attention_backward(self, params, grads, layer, known, dq, dk):
@@ -143,7 +147,7 @@ class Shaw(Scheme):
         b, n, d_head = len(q), *q.shape[-2:]
         scale = d_head**-0.5
         key_rows, value_rows = (                                                           # (n, n, d_head) each
-            self.functions.gather_relative(params[f"{layer}.{kind}"], n) for kind in ("for_keys", "for_values"))
+            self.gathered(params[f"{layer}.{kind}"], n) for kind in ("for_keys", "for_values"))
         # The way back is linear in the gradient of the weights. attention_gradients knew the part that comes
         # through v; the part that comes through the vectors for values is added to it.
         dweights = back_from(by_query(upstream) @ value_rows.swapaxes(1, 2), b)            # (b, h, n, n)
@@ -157,6 +161,10 @@ class Shaw(Scheme):
         grads[f"{layer}.for_keys"][...] = self.by_distance(dscores.swapaxes(1, 2) @ by_query(q))
         grads[f"{layer}.for_values"][...] = self.by_distance(by_query(weights).swapaxes(1, 2) @ by_query(upstream))
         return dq, dk
+
+    def gathered(self, table, n):
+        """The vector of every query and key: (n, n, d_head)."""
+        return self.narrowed(self.functions.gather_relative(table, n))
 
     def by_distance(self, pairs):
         """Add up vectors (n, n, d_head) of queries and keys that share a row of the table."""
@@ -204,7 +212,7 @@ class T5(Scheme):
         n = q.shape[-2]
         table = self.functions.t5_bias(
             params["buckets"], n, bidirectional=False, max_distance=self.max_distance)     # (h, n, n)
-        return table + super().bias(params, layer, q)
+        return self.narrowed(table) + super().bias(params, layer, q)
 
     def begin_backward(self, grads):
         grads["buckets"][...] = 0

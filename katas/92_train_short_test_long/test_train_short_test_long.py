@@ -2,12 +2,9 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_keeps_float32, assert_same
 
 HIDDEN = -np.inf
-
-# Targets that do not fit logits of shape (3, 4, 6).
-BAD_SHAPES = [(3,), (4,), (12,), (4, 3), (3, 1), (1, 4), (1, 1), (3, 5), (3, 4, 1), (3, 4, 6), (1, 3, 4)]
 
 # Two queries and keys of width 4. Query 0 sees only key 0; query 1 has the scores ln 3 and 0, so the weights
 # 0.75 and 0.25. Its upstream meets the values with 2 and 6.
@@ -54,6 +51,16 @@ def drawn(rng, n, d, d_v, leading=(), causal=True):
     return arrays
 
 
+def of_other_layouts(arrays):
+    """The same arrays with gaps, as a layer splits heads off (batch, n, heads, d), and read-only in Fortran order."""
+    yield {name: np.repeat(array, 2, axis=-1)[..., ::2] for name, array in arrays.items()}
+    yield {name: np.ascontiguousarray(array.swapaxes(1, 2)).swapaxes(1, 2) for name, array in arrays.items()}
+    locked = {name: np.asfortranarray(array) for name, array in arrays.items()}
+    for array in locked.values():
+        array.flags.writeable = False
+    yield locked
+
+
 def some_logits(rng, *shape):
     """Random logits of this shape and targets for them, the first and the last word among these."""
     targets = rng.integers(0, shape[-1], size=shape[:-1])
@@ -61,56 +68,20 @@ def some_logits(rng, *shape):
     return 2.0 * rng.normal(size=shape), targets
 
 
-def assert_targets_refused(function, rng):
-    """Targets of every shape that does not fit."""
-    for shape in BAD_SHAPES:
-        logits, targets = rng.normal(size=(3, 4, 6)), rng.integers(0, 6, size=shape)
-        assert_refused(function, logits, targets, naming=("targets", "logits"))
-    for shape in ((1,), (5,), (6,)):
-        assert_refused(function, rng.normal(size=6), np.zeros(shape, dtype=int), naming=("targets", "logits"))
-    for shape in ((1,), (4,), (6,)):
-        assert_refused(function, rng.normal(size=(5, 6)), np.zeros(shape, dtype=int), naming=("targets", "logits"))
+def logits_of_other_layouts(rng):
+    """Logits and targets that are views of larger arrays, read-only, or in another order in memory."""
+    logits, targets = rng.normal(size=(6, 8, 10)), rng.integers(0, 5, size=(6, 8))
+    logits.flags.writeable = targets.flags.writeable = False
+    yield logits[..., ::2], targets
+    yield logits[::-1, :, 5:], targets[:, ::-1]
+    yield logits[::3], targets[::3]
+    yield np.asfortranarray(logits), np.asfortranarray(targets)
+    yield logits.swapaxes(0, 1), targets.T
 
 
-def assert_strangers_refused(function, rng):
-    """Targets that are no words of six, alone and among others."""
-    for word in (-1, -3, -6, -7, 6, 7, 100):
-        assert_refused(function, rng.normal(size=(1, 6)), np.array([word]), naming="targets")
-        for place in ((0, 0), (2, 3)):
-            logits, targets = some_logits(rng, 3, 4, 6)
-            targets[place] = word
-            assert_refused(function, logits, targets, naming="targets")
-
-
-def assert_misfits_refused(kata, rng, naming, *misfits, n=5, leading=()):
-    """Each of `misfits` replaces the shapes of some arrays; blaming any argument in `naming` is right."""
-    for shapes in misfits:
-        arrays = drawn(rng, n, 4, 3, leading, causal=False)
-        arrays |= {name: rng.normal(size=shape) for name, shape in shapes.items()}
-        assert_refused(kata.attention_gradients, **arrays, naming=naming)
-
-
-# Task 1: targets that make no loss
+# Task 1: the loss
 
 @pytest.mark.task(1)
-def test_a_loss_needs_one_target_per_position(kata, rng):
-    assert_targets_refused(kata.cross_entropy, rng)
-
-
-@pytest.mark.task(1)
-def test_a_loss_needs_targets_inside_the_vocabulary(kata, rng):
-    assert_strangers_refused(kata.cross_entropy, rng)
-
-
-@pytest.mark.task(1)
-def test_a_vocabulary_of_one_word_has_one_target(kata, rng):
-    for word in (1, -1):
-        assert_refused(kata.cross_entropy, rng.normal(size=(3, 1)), np.array([0, word, 0]), naming="targets")
-
-
-# Task 2: the loss
-
-@pytest.mark.task(2)
 def test_two_positions_by_hand(kata):
     # probabilities 1/4 1/4 1/2 and 4/8 3/8 1/8: the mean of ln 2 and ln(8/3)
     logits = np.log([[1.0, 1.0, 2.0], [4.0, 3.0, 1.0]])
@@ -119,13 +90,13 @@ def test_two_positions_by_hand(kata):
     assert_same(kata.cross_entropy(logits, np.array([0, 2])), 1.732867951399)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_no_preference_costs_the_logarithm_of_the_vocabulary(kata):
     for vocab, wanted in ((1, 0.0), (2, 0.693147180560), (5, 1.609437912434), (100, 4.605170185988)):
         assert_same(kata.cross_entropy(np.full((3, vocab), -7.5), np.array([0, vocab - 1, 0])), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_logits_of_a_million_make_a_loss(kata):
     for row, target, wanted in (
         ([0.0, 1e6, -1e6], 1, 0.0), ([0.0, 1e6, -1e6], 0, 1e6), ([0.0, 1e6, -1e6], 2, 2e6),
@@ -135,7 +106,7 @@ def test_logits_of_a_million_make_a_loss(kata):
         assert_same(kata.cross_entropy(np.array([row]), np.array([target])), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_positions_a_million_apart_do_not_disturb_each_other(kata):
     # ln(1 + 1/e) and that plus 1
     logits = np.array([[1e6, 999999.0], [0.0, -1.0], [-1e6, -1000001.0]])
@@ -143,35 +114,40 @@ def test_positions_a_million_apart_do_not_disturb_each_other(kata):
     assert_same(kata.cross_entropy(logits, np.array([1, 1, 1])), 1.313261687518)
 
 
-@pytest.mark.task(2)
-def test_the_loss_is_a_mean_over_all_leading_axes(kata, reference, rng):
+@pytest.mark.task(1)
+def test_the_loss_is_the_mean_of_the_losses_of_single_positions(kata, rng):
+    logits, targets = some_logits(rng, 2, 3, 7)
+    single = [kata.cross_entropy(logits[at], np.array(targets[at])) for at in np.ndindex(2, 3)]
+    assert_same(kata.cross_entropy(logits, targets), sum(single) / 6)
+
+
+@pytest.mark.task(1)
+def test_a_loss_of_whole_numbers_is_that_of_real_ones(kata, reference, rng):
+    logits, targets = rng.integers(-3, 4, size=(6, 8, 10)), rng.integers(0, 10, size=(6, 8))
+    assert_same(kata.cross_entropy(logits, targets), reference.cross_entropy(logits.astype(np.float64), targets))
+
+
+@pytest.mark.task(1)
+def test_a_loss_takes_logits_in_any_layout_and_in_single_precision(kata, reference, rng):
+    for logits, targets in logits_of_other_layouts(rng):
+        wanted = reference.cross_entropy(np.ascontiguousarray(logits), targets)
+        assert_same(kata.cross_entropy(logits, targets), wanted)
+    assert_same(kata.cross_entropy(logits.astype(np.float32), targets), np.float32(wanted))
+
+
+@pytest.mark.task(1)
+def test_losses_of_any_shape_agree_with_the_reference(kata, reference, rng):
     for shape in ((12, 8), (4, 4, 4), (2, 3, 4, 11), (6, 1, 5), (1, 1, 20), (5, 5, 3), (2, 6, 90), (9,)):
         logits, targets = some_logits(rng, *shape)
-        single = [kata.cross_entropy(logits[at], np.array(targets[at])) for at in np.ndindex(shape[:-1])]
-        assert_same(kata.cross_entropy(logits, targets), sum(single) / len(single))
         # a number added to all logits of a position changes nothing
         moved = logits + rng.choice([-900.0, 0.0, 900.0], size=(*shape[:-1], 1))
         for given in (moved, logits, 12.0 * logits):
             assert_same(kata.cross_entropy(given, targets), reference.cross_entropy(given, targets))
 
 
-# Task 3: targets that make no gradient
+# Task 2: the gradient of the loss
 
-@pytest.mark.task(3)
-def test_a_gradient_needs_one_target_per_position(kata, rng):
-    assert_targets_refused(kata.cross_entropy_gradient, rng)
-
-
-@pytest.mark.task(3)
-def test_a_gradient_needs_targets_inside_the_vocabulary(kata, rng):
-    assert_strangers_refused(kata.cross_entropy_gradient, rng)
-    for word in (1, -1):
-        assert_refused(kata.cross_entropy_gradient, np.zeros((3, 1)), np.array([0, word, 0]), naming="targets")
-
-
-# Task 4: the gradient of the loss
-
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_the_gradient_of_two_positions_by_hand(kata):
     # 1/4 1/4 1/2 less 0 0 1, and 4/8 3/8 1/8 less 0 1 0, halved
     logits = np.log([[1.0, 1.0, 2.0], [4.0, 3.0, 1.0]])
@@ -183,24 +159,7 @@ def test_the_gradient_of_two_positions_by_hand(kata):
     assert_same(kata.cross_entropy_gradient(np.array([[5.0], [-3.0]]), np.array([0, 0])), [[0.0], [0.0]])
 
 
-@pytest.mark.task(4)
-def test_the_gradient_is_the_slope_of_the_loss(kata, rng):
-    for shape in ((2, 5), (2, 2, 3), (4,)):
-        logits, targets = some_logits(rng, *shape)
-        slope = slopes(lambda moved, targets=targets: kata.cross_entropy(moved, targets), logits, 2.0 ** -7)
-        assert_same(kata.cross_entropy_gradient(logits, targets), slope)
-
-
-@pytest.mark.task(4)
-def test_the_derivatives_of_a_position_cancel(kata, rng):
-    # a number added to all its logits changes nothing; only that of the target is negative
-    logits, targets = some_logits(rng, 3, 4, 9)
-    gradient = kata.cross_entropy_gradient(logits, targets)            # (3, 4, 9)
-    assert_same(gradient.sum(axis=-1), np.zeros((3, 4)))
-    assert_same(gradient < 0.0, np.eye(9, dtype=bool)[targets])
-
-
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_logits_of_a_million_have_a_gradient(kata):
     logits = np.array([[0.0, 1e6, -1e6], [-1e6, -1e6, -2e6], [0.0, 1e6, -1e6], [1e6, 999999.0, 0.0], [-1e6, 0.0, 0.0]])
     assert_same(kata.cross_entropy_gradient(logits, np.array([1, 0, 2, 1, 0])), [
@@ -212,90 +171,64 @@ def test_logits_of_a_million_have_a_gradient(kata):
     ])
 
 
-@pytest.mark.task(4)
-def test_whole_numbers_and_any_layout_of_logits_are_read(kata, reference, rng):
-    whole, logits = rng.integers(-3, 4, size=(6, 8, 10)), rng.normal(size=(6, 8, 10))
-    targets = rng.integers(0, 5, size=(6, 8))
-    logits.flags.writeable = targets.flags.writeable = False
-    for x, t in (
-        (whole, targets), (logits[..., ::2], targets), (logits[::-1, :, 5:], targets[:, ::-1]),
-        (logits[::3], targets[::3]), (np.asfortranarray(logits), np.asfortranarray(targets)),
-        (logits.swapaxes(0, 1), targets.T),
-    ):
-        plain = np.array(x, dtype=np.float64, order="C")
-        assert_same(kata.cross_entropy(x, t), reference.cross_entropy(plain, t))
-        assert_same(kata.cross_entropy_gradient(x, t), reference.cross_entropy_gradient(plain, t))
+@pytest.mark.task(2)
+def test_the_gradient_is_the_slope_of_the_loss(kata, reference, rng):
+    for shape in ((2, 5), (2, 2, 3), (4,)):
+        logits, targets = some_logits(rng, *shape)
+        slope = slopes(lambda moved, targets=targets: reference.cross_entropy(moved, targets), logits, 2.0 ** -9)
+        assert_same(kata.cross_entropy_gradient(logits, targets), slope)
 
 
-@pytest.mark.task(4)
-def test_loss_and_gradient_leave_their_arguments_alone(kata, rng):
-    for shape in ((5, 7), (2, 3, 4), (6,)):
-        assert_untouched(kata.cross_entropy, *some_logits(rng, *shape))
-        assert_untouched(kata.cross_entropy_gradient, *some_logits(rng, *shape))
+@pytest.mark.task(2)
+def test_the_derivatives_of_a_position_cancel(kata, rng):
+    # a number added to all its logits changes nothing; only that of the target is negative
+    logits, targets = some_logits(rng, 3, 4, 9)
+    gradient = kata.cross_entropy_gradient(logits, targets)            # (3, 4, 9)
+    assert_same(gradient.sum(axis=-1), np.zeros((3, 4)))
+    assert_same(gradient < 0.0, np.eye(9, dtype=bool)[targets])
 
 
-@pytest.mark.task(4)
-def test_gradients_of_any_shape_agree_with_the_reference(kata, reference, rng):
+@pytest.mark.task(2)
+def test_a_gradient_of_whole_numbers_is_that_of_real_ones(kata, reference, rng):
+    logits, targets = rng.integers(-3, 4, size=(6, 8, 10)), rng.integers(0, 10, size=(6, 8))
+    wanted = reference.cross_entropy_gradient(logits.astype(np.float64), targets)
+    assert_same(kata.cross_entropy_gradient(logits, targets), wanted)
+
+
+@pytest.mark.task(2)
+def test_a_gradient_takes_logits_in_any_layout_and_in_single_precision(kata, reference, rng):
+    for logits, targets in logits_of_other_layouts(rng):
+        wanted = reference.cross_entropy_gradient(np.ascontiguousarray(logits), targets)
+        assert_same(kata.cross_entropy_gradient(logits, targets), wanted)
+    assert_same(kata.cross_entropy_gradient(logits.astype(np.float32), targets), wanted.astype(np.float32))
+
+
+@pytest.mark.task(2)
+def test_cross_entropy_gradient_keeps_float32(kata, rng):
+    for shape in ((3, 4, 6), (1, 5), (7,)):
+        logits, targets = some_logits(rng, *shape)
+        assert_keeps_float32(kata.cross_entropy_gradient, logits.astype(np.float32), targets)
+
+
+@pytest.mark.task(2)
+def test_gradients_of_logits_of_any_shape_agree_with_the_reference(kata, reference, rng):
     for shape in ((12, 8), (8, 8), (4, 4, 4), (5, 5, 3), (1, 20), (20, 1), (3, 2), (2, 3, 6, 5), (9,)):
         logits, targets = some_logits(rng, *shape)
         moved = logits + rng.choice([-900.0, 0.0, 900.0], size=(*shape[:-1], 1))
-        for given in (moved, logits, 3.0 * logits):
+        for given in (moved, 3.0 * logits):
             assert_same(
                 kata.cross_entropy_gradient(given, targets), reference.cross_entropy_gradient(given, targets))
 
 
-# Task 5: what makes no attention
+# Task 3: the weights once more, and the gradient of the values
 
-@pytest.mark.task(5)
-def test_another_width_is_refused(kata, rng):
-    for width in (1, 3, 5):
-        assert_misfits_refused(kata, rng, ("q", "k"), {"k": (5, width)}, {"q": (5, width)})
-    for width in (1, 2, 4):
-        assert_misfits_refused(kata, rng, ("upstream", "v"), {"upstream": (5, width)}, {"v": (5, width)})
-    assert_misfits_refused(kata, rng, ("q", "k"), {"k": (1, 1)}, {"q": (1, 5)}, n=1)
-    assert_misfits_refused(kata, rng, ("upstream", "v"), {"upstream": (1, 1)}, {"v": (1, 1)}, n=1)
-
-
-@pytest.mark.task(5)
-def test_another_number_of_rows_is_refused(kata, rng):
-    naming = ("q", "k", "v", "bias", "upstream")
-    for rows in (1, 3, 4, 6):
-        assert_misfits_refused(
-            kata, rng, naming, {"q": (rows, 4)}, {"k": (rows, 4)}, {"v": (rows, 3)}, {"upstream": (rows, 3)},
-            {"v": (rows, 3), "upstream": (rows, 3)}, {"k": (rows, 4), "v": (rows, 3)},
-            {"k": (rows, 4), "v": (rows, 3), "bias": (5, rows)}, {"q": (rows, 4), "upstream": (rows, 3)},
-            {"q": (rows, 4), "upstream": (rows, 3), "bias": (rows, 5)},
-        )
-    assert_misfits_refused(kata, rng, naming, {"k": (3, 4)}, {"v": (3, 3)}, {"upstream": (3, 3)}, n=1)
-
-
-@pytest.mark.task(5)
-def test_a_bias_that_does_not_fit_the_scores_is_refused(kata, rng):
-    naming = ("bias", "q", "k")
-    for shape in ((4, 4), (6, 6), (5, 4), (4, 5), (1, 4), (4, 1), (4,), (10, 10), (2, 5, 5), (3, 1, 1), (2, 1, 5, 5)):
-        assert_misfits_refused(kata, rng, naming, {"bias": shape})
-    for shape in ((2, 5, 5), (4, 1, 1), (3, 1, 5, 5), (2, 3, 5, 4), (2, 3, 4, 5), (2, 2, 3, 5, 5), (4, 1, 1, 1, 1)):
-        assert_misfits_refused(kata, rng, naming, {"bias": shape}, leading=(2, 3))
-
-
-@pytest.mark.task(5)
-def test_a_bias_does_not_stretch_the_scores(kata, rng):
-    naming = ("bias", "q", "k")
-    for shape in ((4, 4), (1, 4), (4, 1), (4,)):
-        assert_misfits_refused(kata, rng, naming, {"bias": shape}, n=1)
-    for shape in ((2, 3, 5, 5), (2, 1, 1, 1), (2, 1, 5, 5)):
-        assert_misfits_refused(kata, rng, naming, {"bias": shape}, leading=(1, 3))
-
-
-# Task 6: the weights once more, and the gradient of the values
-
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_the_gradient_of_two_values_by_hand(kata):
     # weights 1, 0 and 0.75, 0.25
     assert_same(kata.attention_gradients(**BY_HAND)[2], [[8.0, 2.5, 0.25], [1.0, 1.5, -0.25]])
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_the_bias_is_added_to_the_scaled_scores(kata):
     # scores ln 3 and 0 at both queries, then ln 9 for key 1 at query 0: weights 1/4 3/4 and 3/4 1/4
     q, k = np.array([[2.0, 0.0, 0.0, 0.0]] * 2), np.array([[np.log(3.0), 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 3.0]])
@@ -304,7 +237,7 @@ def test_the_bias_is_added_to_the_scaled_scores(kata):
     assert_same(dv, [[7.0, -3.0], [5.0, -1.0]])
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_scores_of_a_million_pick_one_value_unless_it_is_hidden(kata):
     # d is 1: the scores are the products of 1000, -1000 and 0, so queries 0 and 1 pick their own key; query 2
     # has no preference, but for the bias. Hidden keys stay hidden where those in sight have 0 or -1e6.
@@ -318,9 +251,30 @@ def test_scores_of_a_million_pick_one_value_unless_it_is_hidden(kata):
         assert_same(kata.attention_gradients(q, q, v, np.array(bias), upstream)[2], wanted)
 
 
-# Task 7: the gradients of queries and keys
+@pytest.mark.task(3)
+def test_what_comes_from_upstream_all_arrives_at_the_values(kata, rng):
+    # the weights of a query add up to 1
+    arrays = drawn(rng, 12, 5, 3, (2,))
+    assert_same(kata.attention_gradients(**arrays)[2].sum(axis=-2), arrays["upstream"].sum(axis=-2))
 
-@pytest.mark.task(7)
+
+@pytest.mark.task(3)
+def test_the_gradient_of_the_values_is_the_slope_of_attention(kata, rng):
+    for n, d, d_v, leading, causal in ((4, 3, 5, (), True), (3, 5, 2, (2,), True), (4, 4, 4, (), False)):
+        arrays = drawn(rng, n, d, d_v, leading, causal)
+        assert_same(kata.attention_gradients(**arrays)[2], numeric("v", **arrays))
+
+
+@pytest.mark.task(3)
+def test_gradients_of_values_of_any_size_agree_with_the_reference(kata, reference, rng):
+    for n, d, d_v, leading in ((13, 8, 5, ()), (6, 6, 6, (6,)), (5, 1, 7, (2,)), (4, 3, 2, (2, 3))):
+        arrays = drawn(rng, n, d, d_v, leading)
+        assert_same(kata.attention_gradients(**arrays)[2], reference.attention_gradients(**arrays)[2])
+
+
+# Task 4: the gradients of queries and keys
+
+@pytest.mark.task(4)
 def test_the_gradients_of_two_queries_and_keys_by_hand(kata):
     # query 1: the derivatives of the weights are 2 and 6, 3 on average, so those of the scores
     # 0.75 * (2 - 3) and 0.25 * (6 - 3); query 0 has no choice
@@ -329,15 +283,7 @@ def test_the_gradients_of_two_queries_and_keys_by_hand(kata):
     assert_same(dk, [[-0.375, 0.0, 0.0, -0.75], [0.375, 0.0, 0.0, 0.75]])
 
 
-@pytest.mark.task(7)
-def test_the_gradients_are_the_slopes_of_attention(kata, rng):
-    for n, d, d_v, leading, causal in ((4, 3, 5, (), True), (3, 5, 2, (2,), True), (4, 4, 4, (), False)):
-        arrays = drawn(rng, n, d, d_v, leading, causal)
-        for name, gradient in zip("qkv", kata.attention_gradients(**arrays), strict=True):
-            assert_same(gradient, numeric(name, **arrays))
-
-
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_scores_of_a_million_have_gradients(kata):
     # scores 1e6, 999999 and -1e6, -1000001, so both queries weigh the keys with e/(1 + e) and 1/(1 + e)
     q = np.array([[1000.0, 1.0, 0.0, 0.0], [-1000.0, 1.0, 0.0, 0.0]])
@@ -351,7 +297,15 @@ def test_scores_of_a_million_have_gradients(kata):
     ))
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
+def test_the_gradients_are_the_slopes_of_attention(kata, rng):
+    for n, d, d_v, leading, causal in ((4, 3, 5, (), True), (3, 5, 2, (2,), True), (4, 4, 4, (), False)):
+        arrays = drawn(rng, n, d, d_v, leading, causal)
+        for name, gradient in zip("qk", kata.attention_gradients(**arrays)[:2], strict=True):
+            assert_same(gradient, numeric(name, **arrays))
+
+
+@pytest.mark.task(4)
 def test_where_there_is_no_choice_there_is_no_gradient(kata, rng):
     # scores a million apart
     q, v, upstream = np.array([[1000.0], [-1000.0], [0.0]]), rng.normal(size=(3, 2)), rng.normal(size=(3, 2))
@@ -364,7 +318,7 @@ def test_where_there_is_no_choice_there_is_no_gradient(kata, rng):
         assert_same((dq, dk, dv), (0.0 * arrays["q"], 0.0 * arrays["k"], arrays["upstream"]))
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_a_hidden_key_and_a_query_that_is_not_asked_get_zeros(kata, rng):
     arrays = drawn(rng, 9, 4, 3, (2,))
     arrays["upstream"][:, 5:] = 0.0                        # nothing depends on queries 5 to 8, nor on their keys
@@ -379,14 +333,13 @@ def test_a_hidden_key_and_a_query_that_is_not_asked_get_zeros(kata, rng):
         assert (np.abs(gradient[:, [0, 1, 2, 4]]).max(axis=-1) > 0.0).all()
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_what_is_common_to_all_keys_leaves_the_choice_alone(kata, rng):
     # a number added to a query's biases, or a vector to all values, moves no weight; so does one added to all
-    # keys, so their gradients cancel. Weights add up to 1: what comes from upstream all arrives at the values.
+    # keys, so their gradients cancel
     arrays = drawn(rng, 12, 5, 3, (2,))
     dq, dk, dv = kata.attention_gradients(**arrays)
     assert_same(dk.sum(axis=-2), np.zeros((2, 5)))
-    assert_same(dv.sum(axis=-2), arrays["upstream"].sum(axis=-2))
     moved = arrays | {"bias": arrays["bias"] + 9.0 * rng.normal(size=(12, 1))}
     assert_same(kata.attention_gradients(**moved), (dq, dk, dv))
     moved = arrays | {"v": arrays["v"] + 4.0 * rng.normal(size=3)}
@@ -396,7 +349,7 @@ def test_what_is_common_to_all_keys_leaves_the_choice_alone(kata, rng):
     assert_same(sums[0].astype(dq.dtype), sums[1].astype(dk.dtype))
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
 def test_every_head_has_its_part_of_a_bias_of_any_shape(kata, reference, rng):
     arrays = drawn(rng, 5, 4, 3, (2, 3))
     for shape in ((5,), (1,), (1, 5), (5, 1), (1, 1), (5, 5), (3, 5, 5), (3, 1, 1), (3, 1, 5), (1, 5, 5),
@@ -404,26 +357,21 @@ def test_every_head_has_its_part_of_a_bias_of_any_shape(kata, reference, rng):
         arrays["bias"] = rng.normal(size=shape)
         if shape[-1] > 1:
             arrays["bias"][..., 2] = HIDDEN
-        whole = kata.attention_gradients(**arrays)
-        assert_same(whole, reference.attention_gradients(**arrays))
-        for place in ((0, 0), (1, 2)):
-            head = {name: arrays[name][place] for name in ("q", "k", "v", "upstream")}
-            head["bias"] = np.broadcast_to(arrays["bias"], (2, 3, 5, 5))[place].copy()
-            assert_same(kata.attention_gradients(**head), tuple(gradient[place] for gradient in whole))
+        assert_same(kata.attention_gradients(**arrays), reference.attention_gradients(**arrays))
 
 
-@pytest.mark.task(7)
-def test_whole_numbers_and_any_layout_of_arrays_are_read(kata, reference, rng):
+@pytest.mark.task(4)
+def test_a_head_alone_has_the_gradients_that_it_has_among_others(kata, rng):
+    arrays = drawn(rng, 5, 4, 3, (2, 3))
+    whole = kata.attention_gradients(**arrays)
+    for place in ((0, 0), (1, 2)):
+        head = {name: array[place].copy() for name, array in arrays.items()}
+        assert_same(kata.attention_gradients(**head), tuple(gradient[place] for gradient in whole))
+
+
+@pytest.mark.task(4)
+def test_gradients_of_whole_numbers_are_those_of_real_ones(kata, reference, rng):
     arrays = drawn(rng, 6, 4, 3, (2, 3))
-    wanted = reference.attention_gradients(**arrays)
-    every_second = {name: np.repeat(array, 2, axis=-1)[..., ::2] for name, array in arrays.items()}
-    # as a layer has them, (batch, n, heads, d), with the heads swapped to the front
-    split = {name: np.ascontiguousarray(array.swapaxes(1, 2)).swapaxes(1, 2) for name, array in arrays.items()}
-    locked = {name: np.asfortranarray(array) for name, array in arrays.items()}
-    for array in locked.values():
-        array.flags.writeable = False
-    for given in (every_second, split, locked):
-        assert_same(kata.attention_gradients(**given), wanted)
     whole = {name: rng.integers(-2, 3, size=array.shape) for name, array in arrays.items()}
     for bias in (whole["bias"], arrays["bias"]):           # the second with -inf, which no integer is
         given = whole | {"bias": bias}
@@ -431,13 +379,24 @@ def test_whole_numbers_and_any_layout_of_arrays_are_read(kata, reference, rng):
         assert_same(kata.attention_gradients(**given), reference.attention_gradients(**real))
 
 
-@pytest.mark.task(7)
-def test_attention_gradients_leave_their_arguments_alone(kata, rng):
-    assert_untouched(kata.attention_gradients, **drawn(rng, 6, 4, 3))
-    assert_untouched(kata.attention_gradients, *drawn(rng, 5, 4, 4, (2, 3), causal=False).values())
+@pytest.mark.task(4)
+def test_gradients_take_arrays_in_any_layout_and_in_single_precision(kata, reference, rng):
+    arrays = drawn(rng, 6, 4, 3, (2, 3))
+    wanted = reference.attention_gradients(**arrays)
+    for given in of_other_layouts(arrays):
+        assert_same(kata.attention_gradients(**given), wanted)
+    single = {name: array.astype(np.float32) for name, array in arrays.items()}
+    assert_same(kata.attention_gradients(**single), tuple(gradient.astype(np.float32) for gradient in wanted))
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(4)
+def test_attention_gradients_keeps_float32(kata, rng):
+    for n, leading in ((6, (2, 3)), (1, ()), (5, ())):
+        arrays = {name: array.astype(np.float32) for name, array in drawn(rng, n, 4, 3, leading).items()}
+        assert_keeps_float32(kata.attention_gradients, **arrays)
+
+
+@pytest.mark.task(4)
 def test_gradients_of_any_size_agree_with_the_reference(kata, reference, rng):
     # (n, d, d_v, leading axes): sizes that coincide and sizes that do not
     for n, d, d_v, leading in (
@@ -451,19 +410,10 @@ def test_gradients_of_any_size_agree_with_the_reference(kata, reference, rng):
                 kata.attention_gradients(*arrays.values()), reference.attention_gradients(*arrays.values()))
 
 
-@pytest.mark.task(7)
-def test_gradients_keep_the_floating_dtype(kata, reference, rng):
-    logits, targets = rng.integers(-2, 3, size=(3, 4, 6)), rng.integers(0, 6, size=(3, 4))
-    for n, leading in ((6, (2, 3)), (1, ()), (5, ())):
-        arrays = {name: rng.integers(-2, 3, size=a.shape) for name, a in drawn(rng, n, 4, 3, leading).items()}
-        for dtype, wanted in ((np.float64, np.float64), (np.float32, np.float32), (int, np.float64)):
-            gradients = kata.attention_gradients(**{name: array.astype(dtype) for name, array in arrays.items()})
-            for gradient, right in zip(gradients, reference.attention_gradients(**arrays), strict=True):
-                assert_dtype(gradient, wanted)
-                assert_same(gradient, right)
-            gradient = kata.cross_entropy_gradient(logits.astype(dtype), targets)
-            assert_dtype(gradient, wanted)
-            assert_same(gradient, reference.cross_entropy_gradient(logits, targets))
-    # a loss may be a number of any precision
-    loss = kata.cross_entropy(logits.astype(np.float32), targets)
-    assert_same(loss, np.float32(reference.cross_entropy(logits, targets)))
+# All
+
+@pytest.mark.task(1, 2, 3, 4)
+def test_loss_and_gradients_are_in_double_precision(kata, rng):
+    assert_double_precision(kata.cross_entropy, *some_logits(rng, 3, 8))
+    assert_double_precision(kata.cross_entropy_gradient, *some_logits(rng, 3, 8))
+    assert_double_precision(kata.attention_gradients, **drawn(rng, 5, 4, 3))

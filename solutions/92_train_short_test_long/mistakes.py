@@ -1,28 +1,5 @@
 """Wrong answers to 92_train_short_test_long; each docstring is what the learner is told."""
-from functools import partial
-
 import numpy as np
-
-
-def _floating(array):
-    return array if array.dtype.kind == "f" else array.astype(np.float64)
-
-
-def _checked_shape(logits, targets):
-    if targets.shape != logits.shape[:-1]:
-        raise ValueError(f"targets must have shape {logits.shape[:-1]}, got {targets.shape}")
-
-
-def _checked_words(logits, targets, lowest=0):
-    outside = targets[(targets < lowest) | (targets >= logits.shape[-1])]
-    if outside.size:
-        raise ValueError(f"targets must be from 0 to {logits.shape[-1] - 1}, got {outside[0]}")
-
-
-def _checked(logits, targets):
-    _checked_shape(logits, targets)
-    _checked_words(logits, targets)
-    return _floating(logits)
 
 
 def _softmax(scores, axis=-1, highest=None):
@@ -46,28 +23,11 @@ def _surprises(logits, targets):
 
 
 def _one_hot(logits, targets):
-    return (targets[..., None] == np.arange(logits.shape[-1])).astype(logits.dtype)
+    return targets[..., None] == np.arange(logits.shape[-1])    # (..., vocab)
 
 
 def _misses(logits, targets):
     return _softmax(logits) - _one_hot(logits, targets)         # (..., vocab)
-
-
-def _fitting(q, k, v, bias, upstream, enlarges=False):
-    scores = (*q.shape[:-1], q.shape[-2])
-    if k.shape[-1] != q.shape[-1]:
-        raise ValueError(f"k must be as wide as q, {q.shape[-1]}, got shape {k.shape}")
-    for name, array in (("k", k), ("v", v), ("upstream", upstream)):
-        if array.shape[:-1] != q.shape[:-1]:
-            raise ValueError(f"{name} must have as many rows as q, {q.shape}, got {array.shape}")
-    if upstream.shape[-1] != v.shape[-1]:
-        raise ValueError(f"upstream must be as wide as v, {v.shape[-1]}, got shape {upstream.shape}")
-    try:
-        shape = np.broadcast_shapes(bias.shape, scores)
-    except ValueError:
-        shape = None
-    if shape is None or (shape != scores and not enlarges):
-        raise ValueError(f"bias must broadcast to {scores}, got {bias.shape}")
 
 
 def _turned(array):
@@ -82,14 +42,11 @@ def _through_softmax(weights, change):
     return weights * (change - (change * weights).sum(axis=-1, keepdims=True))
 
 
-def _gradients(q, k, v, bias, upstream, *, check=_fitting, real=_floating, width=None, back=None, scores=_scores,
-               weigh=_softmax, through=_through_softmax, to_v=_turned, to_k=_turned):
+def _gradients(q, k, v, bias, upstream, *, width=None, back=None, scores=_scores, weigh=_softmax,
+               through=_through_softmax, to_v=_turned, to_k=_turned):
     """The solution, with a way to go wrong at every step."""
-    if check:
-        check(q, k, v, bias, upstream)
-    q, k, v, bias, upstream = (real(array) for array in (q, k, v, bias, upstream))
     scale = (width or q.shape[-1]) ** -0.5
-    weights = weigh(scores(q, k, bias, scale))                  # (..., n, n), as the next three
+    weights = weigh(scores(q, k, bias, scale))                  # (..., n, n), as the next line
     change = through(weights, upstream @ _turned(v)) * (scale if back is None else back(scale))
     return change @ k, to_k(change) @ q, to_v(weights) @ upstream
 
@@ -98,72 +55,79 @@ class cross_entropy:
     def summed(logits, targets):
         """The surprises of all positions are added up: divide by their number, so that the loss does not grow
         with the batch."""
-        return _surprises(_checked(logits, targets), targets).sum()
+        return _surprises(logits, targets).sum()
 
     def averaged_over_the_first_axis(logits, targets):
         """The sum is divided by the length of the first axis only: with several leading axes, divide by the
         number of all positions, targets.size."""
-        losses = _surprises(_checked(logits, targets), targets)
+        losses = _surprises(logits, targets)
         return losses.sum() / (len(losses) if losses.ndim else 1)
 
     def averaged_over_the_vocabulary(logits, targets):
         """The zeros beside the target were averaged as well, so the loss is too small by the size of the
         vocabulary: sum over the last axis, then average over the positions."""
-        logits = _checked(logits, targets)
         return -(_one_hot(logits, targets) * _logarithms(logits)).mean()
+
+    def sign_dropped(logits, targets):
+        """The sign is the wrong way round: a logarithm of a probability is negative, and the loss is minus that.
+        Take log(sum of exp) less the target's logit."""
+        return -_surprises(logits, targets).mean()
+
+    def in_bits(logits, targets):
+        """The loss is in bits: here it is in nats, so take the natural logarithm, np.log."""
+        return _surprises(logits, targets).mean() / np.log(2.0)
+
+    def logarithm_of_the_mean_probability(logits, targets):
+        """The probabilities are averaged before the logarithm is taken: take the logarithm at every position,
+        then average the losses."""
+        return -np.log(np.exp(-_surprises(logits, targets)).mean())
 
     def overflows(logits, targets):
         """exp overflows above 709, and all of them are 0 below -745: subtract each row's maximum first, which
         changes no loss."""
-        logits = _checked(logits, targets)
         return (np.log(np.exp(logits).sum(axis=-1)) - _at(logits, targets)).mean()
+
+    def maximum_subtracted_once_only(logits, targets):
+        """The maximum is subtracted inside exp, and the target's logit is still the old one: take both terms from
+        the shifted logits, or add the maximum to the logarithm."""
+        shifted = logits - logits.max(axis=-1, keepdims=True)
+        return (np.log(np.exp(shifted).sum(axis=-1)) - _at(logits, targets)).mean()
 
     def probability_padded(logits, targets):
         """A small number is added to the probability, or put in its place, so that its logarithm is not
         infinite. That caps the loss at about 28: take log(sum of exp) less the logit, and nothing is lost."""
-        return -np.log(_at(_softmax(_checked(logits, targets)), targets) + 1e-12).mean()
+        return -np.log(_at(_softmax(logits), targets) + 1e-12).mean()
 
     def largest_of_all_subtracted(logits, targets):
         """The maximum of the whole array is subtracted, so a position whose logits lie far below it has the
         logarithm of 0: subtract each position's own maximum."""
-        logits = _checked(logits, targets)
         logits = logits - logits.max()
         return (np.log(np.exp(logits).sum(axis=-1)) - _at(logits, targets)).mean()
-
-    def negative_targets_pass(logits, targets):
-        """A negative target counts from the end, as Python's indices do: refuse it."""
-        _checked_shape(logits, targets)
-        _checked_words(logits, targets, lowest=-logits.shape[-1])
-        return _surprises(_floating(logits), targets % logits.shape[-1]).mean()
-
-    def targets_clipped(logits, targets):
-        """Targets outside the vocabulary were moved to its ends: refuse them."""
-        _checked_shape(logits, targets)
-        return _surprises(_floating(logits), np.clip(targets, 0, logits.shape[-1] - 1)).mean()
 
 
 class cross_entropy_gradient:
     def not_averaged(logits, targets):
         """This is the gradient of the summed loss: the loss is a mean, so divide by the number of positions."""
-        logits = _checked(logits, targets)
         return _misses(logits, targets)
 
     def divided_by_the_first_axis(logits, targets):
         """It is divided by the length of the first axis only: with several leading axes, divide by the number
         of all positions, targets.size."""
-        logits = _checked(logits, targets)
         return _misses(logits, targets) / (len(targets) if targets.ndim else 1)
 
     def divided_by_the_size_of_the_logits(logits, targets):
         """It is divided by the number of logits: the loss is a mean over positions, of which there are
         targets.size; the words of the vocabulary do not count."""
-        logits = _checked(logits, targets)
         return _misses(logits, targets) / logits.size
+
+    def uphill(logits, targets):
+        """The sign is the wrong way round, so a step against it makes the loss grow: take the probabilities less
+        1 at the target, not 1 at the target less the probabilities."""
+        return -_misses(logits, targets) / targets.size
 
     def every_target_everywhere(logits, targets):
         """`gradient[..., targets] -= 1` takes 1 off at every target in every position: a position has one
         target of its own, as in gradient[np.arange(n), targets]."""
-        logits = _checked(logits, targets)
         gradient = _softmax(logits)
         gradient[..., targets] -= 1.0
         return gradient / targets.size
@@ -171,9 +135,23 @@ class cross_entropy_gradient:
     def softmax_once_more(logits, targets):
         """The derivative of the softmax is in here twice: p less 1 at the target is by the logits already, it
         need not be multiplied by p * (1 - p)."""
-        logits = _checked(logits, targets)
         p = _softmax(logits)
         return _misses(logits, targets) * p * (1.0 - p) / targets.size
+
+    def only_at_the_target(logits, targets):
+        """Only the targets' logits have a derivative here: a higher logit of another word makes the target less
+        likely, so its derivative is its probability."""
+        return _misses(logits, targets) * _one_hot(logits, targets) / targets.size
+
+    def overflows(logits, targets):
+        """exp overflows above 709, and all of them are 0 below -745: subtract each row's maximum first, which
+        changes no probability."""
+        return (_softmax(logits, highest=0.0) - _one_hot(logits, targets)) / targets.size
+
+    def widened(logits, targets):
+        """float32 went in and float64 came out: an array of zeros and ones from np.zeros or np.eye is float64 and
+        widens what it meets. A boolean array, or one of the dtype of the logits, does not."""
+        return ((_softmax(logits) - np.eye(logits.shape[-1])[targets]) / targets.size).astype(np.float64)
 
 
 class attention_gradients:
@@ -199,6 +177,13 @@ class attention_gradients:
             return (q @ _turned(k)) * scale
         return _gradients(q, k, v, bias, upstream, scores=scores)
 
+    def hidden_after_the_softmax(q, k, v, bias, upstream):
+        """Hidden keys lost their weight after the softmax, so the weights of a query no longer add up to 1: add the
+        bias with its -inf to the scores, and exp makes 0 of it before the sum."""
+        def scores(q, k, bias, scale):
+            return _scores(q, k, np.where(bias > -np.inf, bias, 0), scale)
+        return _gradients(q, k, v, bias, upstream, scores=scores, weigh=lambda s: _softmax(s) * (bias > -np.inf))
+
     def infinity_made_small(q, k, v, bias, upstream):
         """-inf was replaced by a negative number that scores can reach, so a hidden key comes back where the
         others score lower still: leave -inf as it is, exp makes 0 of it."""
@@ -211,6 +196,11 @@ class attention_gradients:
         scores first."""
         return _gradients(q, k, v, bias, upstream, weigh=lambda scores: _softmax(scores, highest=0.0))
 
+    def softmax_over_the_queries(q, k, v, bias, upstream):
+        """The softmax runs over the queries: the weights of one query add up to 1, so it runs along the keys,
+        axis=-1."""
+        return _gradients(q, k, v, bias, upstream, weigh=lambda scores: _softmax(scores, axis=-2))
+
     def softmax_without_its_sum(q, k, v, bias, upstream):
         """The derivative of the softmax lacks a part. Weights add up to 1, so raising one lowers the others:
         subtract the row's sum of weights times derivatives before multiplying by the weights."""
@@ -221,6 +211,13 @@ class attention_gradients:
         Use w * (change - sum(w * change)), the sum along the row."""
         def through(weights, change):
             return weights * (1.0 - weights) * change
+        return _gradients(q, k, v, bias, upstream, through=through)
+
+    def average_without_the_weights(q, k, v, bias, upstream):
+        """The average that is subtracted is a plain mean: every derivative counts as much as its weight, so take
+        sum(weights * change) along the row."""
+        def through(weights, change):
+            return weights * (change - change.mean(axis=-1, keepdims=True))
         return _gradients(q, k, v, bias, upstream, through=through)
 
     def sums_down_the_columns(q, k, v, bias, upstream):
@@ -250,14 +247,4 @@ class attention_gradients:
     def widened(q, k, v, bias, upstream):
         """float32 went in and float64 came out: a NumPy scalar such as np.sqrt(d) widens what it meets, a
         Python number, d ** 0.5, does not."""
-        return _gradients(q, k, v, bias, upstream, real=lambda array: array.astype(np.float64))
-
-    def bias_enlarges(q, k, v, bias, upstream):
-        """A bias with more axes or longer ones than the scores gave more gradients than there are queries: it
-        may be stretched to (..., n, n), but stretches nothing itself."""
-        return _gradients(q, k, v, bias, upstream, check=partial(_fitting, enlarges=True))
-
-    def shapes_left_to_numpy(q, k, v, bias, upstream):
-        """Nothing is checked. What NumPy raises does not say which argument is wrong, and where an axis has size
-        1 or sizes happen to match it raises nothing: compare the shapes first."""
-        return _gradients(q, k, v, bias, upstream, check=None)
+        return tuple(gradient.astype(np.float64) for gradient in _gradients(q, k, v, bias, upstream))

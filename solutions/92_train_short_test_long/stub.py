@@ -8,7 +8,7 @@ def cross_entropy(logits, targets):
     Parameters
     ----------
     logits : ndarray, shape (..., vocab)
-        One score per word of the vocabulary and position; sizes of 1e6 do no harm. Integers count as float64.
+        One score per word of the vocabulary and position; sizes of 1e6 do no harm.
     targets : ndarray of int, shape (...)
         The word that came at each position, from 0 to ``vocab - 1``.
 
@@ -16,18 +16,11 @@ def cross_entropy(logits, targets):
     -------
     float
         The mean of ``-log(softmax(logits)[target])`` over every position of every leading axis; of one
-        position if there is no leading axis. A NumPy scalar does as well.
-
-    Raises
-    ------
-    ValueError
-        If `targets` has not the shape of `logits` without its last axis, or has an entry that is negative or
-        not below ``vocab``; the message names the argument and shows its shape or the entry.
+        position if there is no leading axis.
 
     Source: Goodfellow et al. 2016, "Deep learning", section 6.2.2.3.
     """
-    # TODO 1: refuse targets of another shape, and targets outside the vocabulary.
-    # TODO 2: the mean of log(sum of exp(logits)) less the target's logit, without overflow.     (...) -> float
+    # TODO 1: the mean of log(sum of exp(logits)) less the target's logit, without overflow.     (...) -> float
     raise NotImplementedError("cross_entropy")
 
 
@@ -43,19 +36,13 @@ def cross_entropy_gradient(logits, targets):
 
     Returns
     -------
-    ndarray of the dtype of `logits` (integers count as float64), shape (..., vocab)
+    ndarray, shape (..., vocab), float32 for float32
         At every position ``softmax(logits)``, less 1 at the target, divided by the number of positions in all
         leading axes together.
 
-    Raises
-    ------
-    ValueError
-        As in `cross_entropy`.
-
     Source: Bishop 2006, "Pattern recognition and machine learning", section 4.3.4.
     """
-    # TODO 3: refuse what `cross_entropy` refuses.
-    # TODO 4: softmax, less 1 at every target, divided by the number of positions.               (..., vocab)
+    # TODO 2: softmax, less 1 at every target, divided by the number of positions.               (..., vocab)
     raise NotImplementedError("cross_entropy_gradient")
 
 
@@ -67,7 +54,7 @@ def attention_gradients(q, k, v, bias, upstream):
     q, k : ndarray, shape (..., n, d)
         Queries and keys, equally many; scores of size 1e6 do no harm.
     v : ndarray, shape (..., n, d_v)
-        Values. Integers count as float64, here and in the other arguments.
+        Values.
     bias : ndarray, any shape that broadcasts to (..., n, n) without enlarging it
         What was added to the scores, such as a distance penalty of ALiBi. ``-inf`` hides a key from a query;
         every query sees at least one key.
@@ -76,22 +63,14 @@ def attention_gradients(q, k, v, bias, upstream):
 
     Returns
     -------
-    dq, dk : ndarray, shape (..., n, d)
-        The derivatives of the loss with respect to `q` and `k`, of the dtype of `q`.
-    dv : ndarray, shape (..., n, d_v)
+    dq, dk : ndarray, shape (..., n, d), float32 for float32
+        The derivatives of the loss with respect to `q` and `k`.
+    dv : ndarray, shape (..., n, d_v), float32 for float32
         The derivative with respect to `v`. What is hidden contributes 0, never NaN.
-
-    Raises
-    ------
-    ValueError
-        If `k` has not the shape of `q`, `v` not as many rows, `upstream` not the shape of `v`, or `bias` does
-        not broadcast to (..., n, n); the message names the argument and shows its shape. Axes of size 1 do not
-        stretch, except in `bias`.
 
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.2.1; Dao et al. 2022,
     "FlashAttention", appendix B.2.
     """
-    # TODO 5: refuse arrays that do not fit, and a bias that does not broadcast to (..., n, n).
-    # TODO 6: make the weights once more, without overflow; from them and upstream comes dv.     (..., n, n)
-    # TODO 7: back through the weighted sum, the softmax and the scaled product: dq and dk.      (..., n, d)
+    # TODO 3: make the weights once more, without overflow; from them and upstream comes dv.     (..., n, n)
+    # TODO 4: back through the weighted sum, the softmax and the scaled product: dq and dk.      (..., n, d)
     raise NotImplementedError("attention_gradients")

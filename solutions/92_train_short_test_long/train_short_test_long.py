@@ -8,7 +8,7 @@ def cross_entropy(logits, targets):
     Parameters
     ----------
     logits : ndarray, shape (..., vocab)
-        One score per word of the vocabulary and position; sizes of 1e6 do no harm. Integers count as float64.
+        One score per word of the vocabulary and position; sizes of 1e6 do no harm.
     targets : ndarray of int, shape (...)
         The word that came at each position, from 0 to ``vocab - 1``.
 
@@ -16,13 +16,13 @@ def cross_entropy(logits, targets):
     -------
     float
         The mean of ``-log(softmax(logits)[target])`` over every position of every leading axis; of one
-        position if there is no leading axis. A NumPy scalar does as well.
+        position if there is no leading axis.
 
     Source: Goodfellow et al. 2016, "Deep learning", section 6.2.2.3.
     """
-    logits = logits - logits.max(axis=-1, keepdims=True)                 # (..., vocab) the largest is 0
-    chosen = np.take_along_axis(logits, targets[..., None], axis=-1)     # (..., 1)
-    losses = np.log(np.exp(logits).sum(axis=-1)) - chosen[..., 0]        # (...)
+    logits = logits - logits.max(axis=-1, keepdims=True)                       # (..., vocab) exp cannot overflow
+    chosen = np.take_along_axis(logits, targets[..., None], axis=-1)[..., 0]   # (...)
+    losses = np.log(np.exp(logits).sum(axis=-1)) - chosen                      # (...)
     return losses.mean()
 
 
@@ -38,14 +38,14 @@ def cross_entropy_gradient(logits, targets):
 
     Returns
     -------
-    ndarray of the dtype of `logits` (integers count as float64), shape (..., vocab)
+    ndarray, shape (..., vocab), float32 for float32
         At every position ``softmax(logits)``, less 1 at the target, divided by the number of positions in all
         leading axes together.
 
     Source: Bishop 2006, "Pattern recognition and machine learning", section 4.3.4.
     """
-    ones = targets[..., None] == np.arange(logits.shape[-1])             # (..., vocab) 1 at the target, else 0
-    return (_softmax(logits) - ones) / targets.size
+    one_hot = targets[..., None] == np.arange(logits.shape[-1])              # (..., vocab) 1 at the target, else 0
+    return (_softmax(logits) - one_hot) / targets.size                       # (..., vocab)
 
 
 def attention_gradients(q, k, v, bias, upstream):
@@ -56,7 +56,7 @@ def attention_gradients(q, k, v, bias, upstream):
     q, k : ndarray, shape (..., n, d)
         Queries and keys, equally many; scores of size 1e6 do no harm.
     v : ndarray, shape (..., n, d_v)
-        Values. Integers count as float64, here and in the other arguments.
+        Values.
     bias : ndarray, any shape that broadcasts to (..., n, n) without enlarging it
         What was added to the scores, such as a distance penalty of ALiBi. ``-inf`` hides a key from a query;
         every query sees at least one key.
@@ -65,27 +65,26 @@ def attention_gradients(q, k, v, bias, upstream):
 
     Returns
     -------
-    dq, dk : ndarray, shape (..., n, d)
-        The derivatives of the loss with respect to `q` and `k`, of the dtype of `q`.
-    dv : ndarray, shape (..., n, d_v)
+    dq, dk : ndarray, shape (..., n, d), float32 for float32
+        The derivatives of the loss with respect to `q` and `k`.
+    dv : ndarray, shape (..., n, d_v), float32 for float32
         The derivative with respect to `v`. What is hidden contributes 0, never NaN.
 
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.2.1; Dao et al. 2022,
     "FlashAttention", appendix B.2.
     """
-    root = q.shape[-1] ** 0.5                                            # no NumPy scalar: those widen float32
-    scores = q @ k.swapaxes(-1, -2) / root + bias                        # (..., n, n) one row per query
-    weights = _softmax(scores)                                           # (..., n, n)
-    dv = weights.swapaxes(-1, -2) @ upstream                             # (..., n, d_v)
-    dweights = upstream @ v.swapaxes(-1, -2)                             # (..., n, n)
-    average = (weights * dweights).sum(axis=-1, keepdims=True)           # (..., n, 1)
-    dscores = weights * (dweights - average)                             # (..., n, n)
-    dq = dscores @ k / root                                              # (..., n, d)
-    dk = dscores.swapaxes(-1, -2) @ q / root                             # (..., n, d)
+    root = q.shape[-1] ** 0.5                                   # a Python number: np.sqrt(d) would widen float32
+    scores = q @ k.swapaxes(-1, -2) / root + bias               # (..., n, n) one row per query
+    weights = _softmax(scores)                                  # (..., n, n)
+    dv = weights.swapaxes(-1, -2) @ upstream                    # (..., n, d_v)
+    dweights = upstream @ v.swapaxes(-1, -2)                    # (..., n, n)
+    average = (weights * dweights).sum(axis=-1, keepdims=True)  # (..., n, 1)
+    dscores = weights * (dweights - average)                    # (..., n, n)
+    dq = dscores @ k / root                                     # (..., n, d)
+    dk = dscores.swapaxes(-1, -2) @ q / root                    # (..., n, d)
     return dq, dk, dv
 
 
 def _softmax(scores):
-    """Turn each row of scores (..., n) into weights that add up to 1."""
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))         # (..., n)
-    return powers / powers.sum(axis=-1, keepdims=True)                   # (..., n)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))    # (..., n) exp cannot overflow
+    return powers / powers.sum(axis=-1, keepdims=True)              # (..., n)
