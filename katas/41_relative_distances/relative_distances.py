@@ -17,16 +17,9 @@ def relative_distances(n_queries, n_keys=None):
     ndarray of int, shape (n_queries, n_keys)
         Position of the key minus position of the query.
 
-    Raises
-    ------
-    ValueError
-        If a size is below 1 or `n_queries` is above `n_keys`; the message names the argument and shows its
-        value.
-
     Source: Shaw et al. 2018, "Self-attention with relative position representations", section 3.2.
     """
-    # TODO 1: refuse sizes below 1 and more queries than keys.
-    # TODO 2: the position of every key minus that of every query.         (n_queries, n_keys)
+    # TODO 1: position of every key minus position of every query      (n_queries, n_keys)
     raise NotImplementedError("relative_distances")
 
 
@@ -47,16 +40,9 @@ def relative_index(n_queries, n_keys, max_distance):
         Distances clipped to ``-K..K``, plus `K`: 0 for keys `K` or more before the query, `K` for its own
         position, ``2 * K`` for keys `K` or more after it.
 
-    Raises
-    ------
-    ValueError
-        If a size or `max_distance` is below 1, or `n_queries` is above `n_keys`; the message names the
-        argument and shows its value.
-
     Source: Shaw et al. 2018, "Self-attention with relative position representations", section 3.2.
     """
-    # TODO 3: refuse a largest distance below 1, and sizes as above.
-    # TODO 4: distances clipped on both sides, then moved up to 0..2K.      (n_queries, n_keys)
+    # TODO 2: distances clipped to -K..K, then moved up to 0..2K        (n_queries, n_keys)
     raise NotImplementedError("relative_index")
 
 
@@ -74,17 +60,10 @@ def gather_relative(table, n_queries, n_keys=None):
 
     Returns
     -------
-    ndarray, shape (n_queries, n_keys, d), dtype of `table`
+    ndarray, shape (n_queries, n_keys, d)
         At ``[i, j]`` the row of `table` that ``relative_index(n_queries, n_keys, K)[i, j]`` points at.
-
-    Raises
-    ------
-    ValueError
-        If `table` has an even number of rows or only one, if a size is below 1, or if `n_queries` is above
-        `n_keys`; the message names the argument and shows its value, for the table its shape.
 
     Source: Shaw et al. 2018, "Self-attention with relative position representations", section 3.2.
     """
-    # TODO 5: refuse a table without a middle or with nothing beside it, and sizes as above.
-    # TODO 6: one row of the table per query and key.                       (n_queries, n_keys, d)
+    # TODO 3: one row of the table for every query and key              (n_queries, n_keys, d)
     raise NotImplementedError("gather_relative")

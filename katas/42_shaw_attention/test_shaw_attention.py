@@ -2,9 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
-
-WIDE = ("q", "k", "key_table")                     # where they do not fit each other, blaming any is right
+from grader.expect import assert_double_precision, assert_same
 
 
 def drawn(rng, leading, n_queries, n_keys, d, d_v, reach):
@@ -23,43 +21,9 @@ def without_values(q, k, v, key_table, value_table):
     return q, k, key_table
 
 
-def fitting(**others):
-    """Arguments of `shaw_attention` that fit each other, but for those given."""
-    shapes = {"q": (6, 11, 4), "k": (6, 13, 4), "v": (6, 13, 3), "key_table": (5, 4), "value_table": (5, 3)}
-    return {name: np.ones(shape) for name, shape in shapes.items()} | others
-
-
-# Task 1: what has no scores
+# Task 1: the scores
 
 @pytest.mark.task(1)
-def test_queries_keys_and_rows_of_different_width_are_refused(kata):
-    for q_width, k_width, table_width in (
-        (4, 1, 4), (4, 4, 1), (1, 4, 1), (1, 1, 4), (4, 1, 1), (1, 4, 4),
-        (5, 4, 5), (4, 5, 4), (4, 4, 3), (4, 4, 5),
-    ):
-        q, k, key_table = np.ones((11, q_width)), np.ones((13, k_width)), np.ones((7, table_width))
-        assert_refused(kata.shaw_scores, q, k, key_table=key_table, naming=WIDE)
-
-
-@pytest.mark.task(1)
-def test_a_table_without_a_middle_or_with_nothing_beside_it_is_refused(kata):
-    for n_rows in (2, 4, 6, 14, 1):
-        for n_queries, n_keys in ((11, 13), (1, 1)):
-            q, k = np.ones((n_queries, 3)), np.ones((n_keys, 3))
-            assert_refused(kata.shaw_scores, q, k, np.ones((n_rows, 3)), naming="key_table")
-
-
-@pytest.mark.task(1)
-def test_more_queries_than_keys_are_refused(kata):
-    for n_queries, n_keys in ((13, 11), (8, 1)):
-        q, k = np.ones((6, n_queries, 4)), np.ones((6, n_keys, 4))
-        assert_refused(kata.shaw_scores, q, k, np.ones((5, 4)), naming=("q", "k", "n_queries", "n_keys"),
-                       showing=np.array([n_queries, n_keys]))
-
-
-# Task 2: the scores
-
-@pytest.mark.task(2)
 def test_three_queries_and_five_keys_by_hand(kata):
     # the queries stand at 2, 3 and 4; sqrt(4) = 2. Query 0 reads column 0 of keys and rows, query 1 twice
     # column 2, query 2 column 0 - column 1 + column 3
@@ -76,7 +40,7 @@ def test_three_queries_and_five_keys_by_hand(kata):
     assert_same(kata.shaw_scores(q, k, key_table), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_both_products_are_divided_by_the_root_of_the_width(kata):
     # q.k + q.a is 5, 2, -4 and 2, 4, 2 and 7, 8, 4, out of 3 + 2, 3 - 1 and so on; divided by sqrt(3)
     q = np.array([[1.0, 2.0, -1.0], [0.0, 1.0, 1.0], [2.0, 0.0, 3.0]])
@@ -90,14 +54,14 @@ def test_both_products_are_divided_by_the_root_of_the_width(kata):
     assert_same(kata.shaw_scores(q, k, key_table), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_one_position_reads_the_middle_row(kata):
     key_table = np.array([[30.0], [-20.0], [10.0], [2.0], [7.0], [50.0], [90.0]])
     assert_same(kata.shaw_scores(np.array([[3.0]]), np.array([[5.0]]), key_table), [[21.0]])
     assert_same(kata.shaw_scores(np.array([[3.0]]), np.array([[5.0], [4.0]]), key_table), [[45.0, 18.0]])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_a_row_of_the_table_belongs_to_one_distance_and_the_outermost_to_all_beyond(kata):
     # queries at 4 to 8, rows for -2 to 2, all rows but one 0: what is left is one diagonal or a corner
     q, k = np.ones((5, 4)), np.zeros((9, 4))
@@ -108,14 +72,14 @@ def test_a_row_of_the_table_belongs_to_one_distance_and_the_outermost_to_all_bey
         assert_same(kata.shaw_scores(q, k, key_table), corner.get(row, np.eye(5, 9, 2 + row)))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_a_vector_added_to_every_key_may_be_added_to_every_row_instead(kata, rng):
     q, k, key_table = without_values(*drawn(rng, (3,), 7, 12, 5, 2, 3))
     vector = rng.normal(size=5)
     assert_same(kata.shaw_scores(q, k + vector, key_table), kata.shaw_scores(q, k, key_table + vector))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_fewer_queries_are_the_last_rows_of_all(kata, rng):
     q, k, key_table = without_values(*drawn(rng, (3,), 12, 12, 5, 2, 3))
     scores = kata.shaw_scores(q, k, key_table)                         # (3, 12, 12)
@@ -124,7 +88,7 @@ def test_fewer_queries_are_the_last_rows_of_all(kata, rng):
     assert_same(kata.shaw_scores(q[:, 8:], k[:, 5:], key_table), scores[:, 8:, 5:])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_leading_axes_are_sequences_of_their_own(kata, rng):
     q, k, key_table = without_values(*drawn(rng, (2, 3), 5, 7, 4, 2, 2))
     scores = kata.shaw_scores(q, k, key_table)                         # (2, 3, 5, 7)
@@ -133,25 +97,30 @@ def test_leading_axes_are_sequences_of_their_own(kata, rng):
     assert_same(scores[:, :1], kata.shaw_scores(q[:, :1], k[:, :1], key_table))
 
 
-@pytest.mark.task(2)
-def test_scores_leave_any_arguments_alone(kata, reference, rng):
-    arrays = [rng.integers(-4, 5, size=shape) for shape in ((3, 12, 8), (3, 14, 8), (10, 8))]
-    for q, k, key_table in (arrays, [a / 4.0 for a in arrays]):
-        views = q[:, ::2, ::2], np.asfortranarray(k)[..., ::2], key_table[::-2, ::2]
-        for view in views:
-            view.flags.writeable = False
-        assert_same(kata.shaw_scores(*views), reference.shaw_scores(*(1.0 * view for view in views)))
-        assert_untouched(kata.shaw_scores, q, k, key_table[:9])
+@pytest.mark.task(1)
+def test_whole_numbers_are_scored_as_real_numbers(kata, reference, rng):
+    q, k, key_table = (rng.integers(-4, 5, size=shape) for shape in ((3, 6, 7), (3, 10, 7), (5, 7)))
+    assert_same(kata.shaw_scores(q, k, key_table), reference.shaw_scores(1.0 * q, 1.0 * k, 1.0 * key_table))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
+def test_scores_of_views_of_any_memory_order_and_of_float32(kata, reference, rng):
+    q, k, key_table = rng.normal(size=(3, 12, 8)), rng.normal(size=(3, 14, 8)), rng.normal(size=(10, 8))
+    views = q[:, ::2, ::2], np.asfortranarray(k)[..., ::2], key_table[::-2, ::2]
+    for arrays in (views, [view.astype(np.float32) for view in views]):
+        for array in arrays:
+            array.flags.writeable = False
+        assert_same(kata.shaw_scores(*arrays), reference.shaw_scores(*(array.copy() for array in arrays)))
+
+
+@pytest.mark.task(1)
 def test_scores_whose_sizes_coincide_do_not_mix_the_axes(kata, reference, rng):
     for size in (3, 5):
         q, k, key_table = without_values(*drawn(rng, (size, size), size, size, size, size, size // 2))
         assert_same(kata.shaw_scores(q, k, key_table), reference.shaw_scores(q, k, key_table))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_scores_of_any_size_agree_with_the_reference(kata, reference, rng):
     for leading, n_keys in (((), 12), ((3,), 12), ((2, 3), 14), ((3,), int(rng.integers(15, 20)))):
         for reach in (2, 4, 15):
@@ -163,72 +132,9 @@ def test_scores_of_any_size_agree_with_the_reference(kata, reference, rng):
     assert_same(kata.shaw_scores(q, k, key_table), reference.shaw_scores(q, k, key_table))
 
 
-# Task 3: what does not fit
+# Task 2: the values
 
-@pytest.mark.task(3)
-def test_attention_refuses_what_has_no_scores(kata):
-    for name, shape in (("k", (6, 13, 1)), ("k", (6, 13, 5)), ("key_table", (5, 1)), ("key_table", (5, 3))):
-        assert_refused(kata.shaw_attention, **fitting(**{name: np.ones(shape)}), naming=WIDE)
-    for n_queries in (14, 19):
-        arguments = fitting(q=np.ones((6, n_queries, 4)))
-        assert_refused(kata.shaw_attention, **arguments, naming=("q", "k", "n_queries", "n_keys"),
-                       showing=np.array([n_queries, 13]))
-
-
-@pytest.mark.task(3)
-def test_tables_without_a_middle_or_with_nothing_beside_it_are_refused(kata):
-    for n_rows in (2, 4, 6, 14, 1):
-        arguments = fitting(key_table=np.ones((n_rows, 4)), value_table=np.ones((n_rows, 3)))
-        assert_refused(kata.shaw_attention, **arguments, naming=("key_table", "value_table"))
-
-
-@pytest.mark.task(3)
-def test_values_with_more_rows_than_keys_have_are_refused(kata):
-    for key_rows, value_rows in ((5, 7), (3, 13), (5, 6), (1, 5)):
-        arguments = fitting(key_table=np.ones((key_rows, 4)), value_table=np.ones((value_rows, 3)))
-        assert_refused(kata.shaw_attention, **arguments, naming=("key_table", "value_table"))
-
-
-@pytest.mark.task(3)
-def test_values_with_fewer_rows_than_keys_have_are_refused(kata):
-    for key_rows, value_rows in ((7, 5), (13, 3), (5, 4), (5, 1)):
-        arguments = fitting(key_table=np.ones((key_rows, 4)), value_table=np.ones((value_rows, 3)))
-        assert_refused(kata.shaw_attention, **arguments, naming=("key_table", "value_table"))
-
-
-@pytest.mark.task(3)
-def test_different_numbers_of_keys_and_values_are_refused(kata):
-    for n_keys, n_values in ((13, 1), (13, 12), (13, 14)):
-        arguments = fitting(k=np.ones((6, n_keys, 4)), v=np.ones((6, n_values, 3)))
-        assert_refused(kata.shaw_attention, **arguments, naming=("k", "v"))
-    arguments = fitting(q=np.ones((6, 1, 4)), k=np.ones((6, 1, 4)))
-    assert_refused(kata.shaw_attention, **arguments, naming=("k", "v"))
-
-
-@pytest.mark.task(3)
-def test_values_and_their_table_of_different_width_are_refused(kata):
-    for width, d_v in ((1, 3), (3, 1), (4, 3), (3, 4)):
-        arguments = fitting(v=np.ones((6, 13, d_v)), value_table=np.ones((5, width)))
-        assert_refused(kata.shaw_attention, **arguments, naming=("v", "value_table"))
-
-
-@pytest.mark.task(3)
-def test_a_mask_is_not_stretched(kata):
-    for shape in ((1, 13), (11, 1), (1, 1)):
-        mask = np.ones(shape, dtype=bool)
-        assert_refused(kata.shaw_attention, **fitting(mask=mask), naming=("mask", "q", "k"))
-
-
-@pytest.mark.task(3)
-def test_a_mask_of_another_size_is_refused(kata):
-    for shape in ((13, 11), (11, 11), (13, 13), (11, 12), (10, 13)):
-        mask = np.ones(shape, dtype=bool)
-        assert_refused(kata.shaw_attention, **fitting(mask=mask), naming=("mask", "q", "k"))
-
-
-# Task 4: the values
-
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_two_queries_and_three_keys_by_hand(kata):
     # query 0 reads column 0 of keys and rows, query 1 column 1, for 2 / sqrt(4) = 1. The exponentials of the
     # scores are 1*2, 2*3, 4/2 and 3*2, 1*2, 1*8, so the weights 0.2, 0.6, 0.2 and 6/16, 2/16, 8/16
@@ -242,7 +148,7 @@ def test_two_queries_and_three_keys_by_hand(kata):
     assert_same(kata.shaw_attention(q, k, v, key_table, value_table), wanted)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_queries_of_zero_get_the_mean_of_values_and_rows(kata):
     # queries at 2 and 3: rows 0, 0, 1, 2 and 0, 0, 0, 1; the mean value is 4, -1
     v = np.array([[3.0, 0.0], [6.0, 4.0], [0.0, -9.0], [7.0, 1.0]])
@@ -253,7 +159,7 @@ def test_queries_of_zero_get_the_mean_of_values_and_rows(kata):
     assert_same(output, [[7.0, -6.0]])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_a_vector_added_to_every_value_may_be_added_to_every_row_instead(kata, rng):
     q, k, v, key_table, value_table = drawn(rng, (3,), 7, 12, 5, 4, 3)
     vector = rng.normal(size=4)
@@ -262,7 +168,7 @@ def test_a_vector_added_to_every_value_may_be_added_to_every_row_instead(kata, r
     assert_same(there, kata.shaw_attention(q, k, v, key_table, value_table) + vector)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_scores_of_a_million_leave_one_key_and_no_row_drowns_another(kata, rng):
     # keys of zero, so the rows decide, with scores from 1e2 to 5e6: the key before is the best of all, for
     # the first word the key after it; with the sign turned round each word takes itself
@@ -276,7 +182,7 @@ def test_scores_of_a_million_leave_one_key_and_no_row_drowns_another(kata, rng):
     assert_same(kata.shaw_attention(-q, k, v, key_table, value_table), v + value_table[2])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_outputs_of_leading_axes_and_of_the_last_queries_stand_alone(kata, rng):
     q, k, v, key_table, value_table = drawn(rng, (2, 3), 9, 9, 4, 5, 2)
     output = kata.shaw_attention(q, k, v, key_table, value_table)      # (2, 3, 9, 5)
@@ -287,22 +193,28 @@ def test_outputs_of_leading_axes_and_of_the_last_queries_stand_alone(kata, rng):
     assert_same(one, output[:, 1:2, 8:])
 
 
-@pytest.mark.task(4)
-def test_attention_leaves_any_arguments_alone(kata, reference, rng):
-    shapes = (3, 12, 8), (3, 14, 8), (3, 14, 6), (10, 8), (10, 6)
+@pytest.mark.task(2)
+def test_whole_numbers_are_averaged_as_real_numbers(kata, reference, rng):
+    shapes = (3, 6, 7), (3, 10, 7), (3, 10, 4), (5, 7), (5, 4)
     arrays = [rng.integers(-2, 3, size=shape) for shape in shapes]
-    for q, k, v, key_table, value_table in (arrays, [a / 2.0 for a in arrays]):
-        views = (
-            q[:, ::2, ::2], np.asfortranarray(k)[..., ::2], v[..., ::-2],
-            key_table[::-2, ::2], value_table[1::2, ::2],
-        )
-        for view in views:
-            view.flags.writeable = False
-        assert_same(kata.shaw_attention(*views), reference.shaw_attention(*(1.0 * view for view in views)))
-        assert_untouched(kata.shaw_attention, q, k, v, key_table[:7], value_table[:7])
+    assert_same(kata.shaw_attention(*arrays), reference.shaw_attention(*(1.0 * array for array in arrays)))
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
+def test_attention_to_views_of_any_memory_order_and_to_float32(kata, reference, rng):
+    q, k, v = rng.normal(size=(3, 12, 8)), rng.normal(size=(3, 14, 8)), rng.normal(size=(3, 14, 6))
+    key_table, value_table = rng.normal(size=(10, 8)), rng.normal(size=(10, 6))
+    views = (
+        q[:, ::2, ::2], np.asfortranarray(k)[..., ::2], v[..., ::-2],
+        key_table[::-2, ::2], value_table[1::2, ::2],
+    )
+    for arrays in (views, [view.astype(np.float32) for view in views]):
+        for array in arrays:
+            array.flags.writeable = False
+        assert_same(kata.shaw_attention(*arrays), reference.shaw_attention(*(array.copy() for array in arrays)))
+
+
+@pytest.mark.task(2)
 def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
     for leading, size in (((), 13), ((3,), 12), ((2, 3), 12), ((5,), 5)):
         for reach in (2, 14):
@@ -316,9 +228,9 @@ def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
     assert_same(kata.shaw_attention(*arguments), reference.shaw_attention(*arguments))
 
 
-# Task 5: the mask
+# Task 3: the mask
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_means_of_what_the_mask_allows_by_hand(kata):
     # row 2 is the mean of (3, 0) + (1, 9), (6, 3) + (1, 9) and (2, 6) + (5, -3)
     v = np.array([[3.0, 0.0], [6.0, 3.0], [2.0, 6.0]])
@@ -331,7 +243,7 @@ def test_means_of_what_the_mask_allows_by_hand(kata):
     assert_same(kata.shaw_attention(np.zeros((1, 5)), *arrays, mask=gap), [[5.5, 6.0]])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_what_the_mask_hides_leaves_no_trace(kata, rng):
     causal = np.tri(7, 10, 3, dtype=bool)
     for size in (1.0, 1e6):                                            # scores below 0, then far below
@@ -344,7 +256,7 @@ def test_what_the_mask_hides_leaves_no_trace(kata, rng):
         assert_same(output[:, :6], wanted[:, :6])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_a_word_that_sees_one_word_takes_its_value_and_row_however_low_the_score(kata, rng):
     q, k, v, _, value_table = drawn(rng, (2,), 8, 8, 4, 3, 2)
     key_table = np.tile([[1.0], [2.0], [4.0], [3.0], [5.0]], (1, 4))
@@ -358,7 +270,7 @@ def test_a_word_that_sees_one_word_takes_its_value_and_row_however_low_the_score
         assert_same(output, np.roll(v, 1, axis=1) + rows)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_a_mask_that_allows_everything_changes_nothing(kata, rng):
     for n_queries, n_keys in ((12, 12), (4, 9), (1, 1)):
         arguments = drawn(rng, (3,), n_queries, n_keys, 5, 4, 3)
@@ -366,27 +278,22 @@ def test_a_mask_that_allows_everything_changes_nothing(kata, rng):
         assert_same(kata.shaw_attention(*arguments, everything), kata.shaw_attention(*arguments))
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_attention_through_any_mask_agrees_with_the_reference(kata, reference, rng):
     for leading, n_queries, n_keys in (((), 9, 9), ((2, 3), 6, 11)):
         arguments = drawn(rng, leading, n_queries, n_keys, 5, 4, 3)
         mask = (rng.random((n_keys, n_queries)) < 0.6).T | np.eye(n_queries, n_keys, 1, dtype=bool)
         mask[-1, 0] = True
-        assert_untouched(kata.shaw_attention, *(a.round().astype(int) for a in arguments), mask)
         for one in (mask, None, np.asfortranarray(~mask | np.eye(n_queries, n_keys, dtype=bool)), mask):
             wanted = reference.shaw_attention(*arguments, one)
             assert_same(kata.shaw_attention(*arguments, mask=one), wanted)
 
 
-@pytest.mark.task(5)
-def test_scores_and_outputs_keep_the_dtype_of_the_arrays(kata, reference, rng):
+# All
+
+@pytest.mark.task(1, 2, 3)
+def test_scores_and_outputs_are_in_double_precision(kata, rng):
     arguments = drawn(rng, (3,), 7, 9, 4, 5, 2)
-    for dtype in (np.float64, np.float32):
-        arrays = [a.astype(dtype) for a in arguments]
-        scores, output = kata.shaw_scores(*without_values(*arrays)), kata.shaw_attention(*arrays)
-        assert_dtype(scores, dtype)
-        assert_dtype(output, dtype)
-        assert_dtype(kata.shaw_attention(*arrays, np.tri(7, 9, 2, dtype=bool)), dtype)
-        assert_same(scores, reference.shaw_scores(*without_values(*arrays)))
-        assert_same(output, reference.shaw_attention(*arrays))
-    assert_dtype(kata.shaw_attention(*(a.round().astype(int) for a in arguments)), np.float64)
+    assert_double_precision(kata.shaw_scores, *without_values(*arguments))
+    assert_double_precision(kata.shaw_attention, *arguments)
+    assert_double_precision(kata.shaw_attention, *arguments, np.tri(7, 9, 2, dtype=bool))

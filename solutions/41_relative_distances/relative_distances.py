@@ -17,22 +17,11 @@ def relative_distances(n_queries, n_keys=None):
     ndarray of int, shape (n_queries, n_keys)
         Position of the key minus position of the query.
 
-    Raises
-    ------
-    ValueError
-        If a size is below 1 or `n_queries` is above `n_keys`; the message names the argument and shows its
-        value.
-
     Source: Shaw et al. 2018, "Self-attention with relative position representations", section 3.2.
     """
     n_keys = n_queries if n_keys is None else n_keys
-    for name, size in (("n_queries", n_queries), ("n_keys", n_keys)):
-        if size < 1:
-            raise ValueError(f"{name} must be at least 1, got {size}")
-    if n_queries > n_keys:
-        raise ValueError(f"n_queries must be at most n_keys, got n_queries={n_queries} and n_keys={n_keys}")
-    queries = np.arange(n_keys - n_queries, n_keys)             # (n_queries,) the last positions
-    return np.arange(n_keys) - queries[:, None]                 # (n_queries, n_keys)
+    queries = np.arange(n_keys - n_queries, n_keys)[:, None]            # (n_queries, 1) the last positions
+    return np.arange(n_keys) - queries                                  # (n_queries, n_keys)
 
 
 def relative_index(n_queries, n_keys, max_distance):
@@ -52,17 +41,10 @@ def relative_index(n_queries, n_keys, max_distance):
         Distances clipped to ``-K..K``, plus `K`: 0 for keys `K` or more before the query, `K` for its own
         position, ``2 * K`` for keys `K` or more after it.
 
-    Raises
-    ------
-    ValueError
-        If a size or `max_distance` is below 1, or `n_queries` is above `n_keys`; the message names the
-        argument and shows its value.
-
     Source: Shaw et al. 2018, "Self-attention with relative position representations", section 3.2.
     """
-    if max_distance < 1:
-        raise ValueError(f"max_distance must be at least 1, got {max_distance}")
-    return (relative_distances(n_queries, n_keys) + max_distance).clip(0, 2 * max_distance)
+    distances = relative_distances(n_queries, n_keys)                   # (n_queries, n_keys)
+    return np.clip(distances, -max_distance, max_distance) + max_distance       # (n_queries, n_keys)
 
 
 def gather_relative(table, n_queries, n_keys=None):
@@ -79,19 +61,10 @@ def gather_relative(table, n_queries, n_keys=None):
 
     Returns
     -------
-    ndarray, shape (n_queries, n_keys, d), dtype of `table`
+    ndarray, shape (n_queries, n_keys, d)
         At ``[i, j]`` the row of `table` that ``relative_index(n_queries, n_keys, K)[i, j]`` points at.
-
-    Raises
-    ------
-    ValueError
-        If `table` has an even number of rows or only one, if a size is below 1, or if `n_queries` is above
-        `n_keys`; the message names the argument and shows its value, for the table its shape.
 
     Source: Shaw et al. 2018, "Self-attention with relative position representations", section 3.2.
     """
-    n_rows = len(table)
-    if n_rows < 3 or n_rows % 2 == 0:
-        raise ValueError(f"table must have an odd number of rows, 3 or more, got shape {table.shape}")
-    n_keys = n_queries if n_keys is None else n_keys
-    return table[relative_index(n_queries, n_keys, n_rows // 2)]        # (n_queries, n_keys, d)
+    # an n_keys of None goes on to relative_distances, which settles it
+    return table[relative_index(n_queries, n_keys, len(table) // 2)]    # (n_queries, n_keys, d)

@@ -2,21 +2,13 @@
 import numpy as np
 
 
-def _checked(n_queries, n_keys, max_distance=1):
-    n_keys = n_queries if n_keys is None else n_keys
-    for name, value in (("n_queries", n_queries), ("n_keys", n_keys), ("max_distance", max_distance)):
-        if value < 1:
-            raise ValueError(f"{name} is out of range: {value}")
-    if n_queries > n_keys:
-        raise ValueError(f"n_queries={n_queries} are too many for n_keys={n_keys}")
-    return n_keys
+def _n_keys(n_queries, n_keys):
+    return n_queries if n_keys is None else n_keys
 
 
-def _middle(table):
-    middle, odd = divmod(len(table), 2)
-    if not odd or not middle:
-        raise ValueError(f"table has no middle row with others beside it: its shape is {table.shape}")
-    return middle
+def _distances(n_queries, n_keys):
+    n_keys = _n_keys(n_queries, n_keys)
+    return np.arange(n_keys) - np.arange(n_keys - n_queries, n_keys)[:, None]       # (n_queries, n_keys)
 
 
 def _windows(line, n_queries, n_keys):
@@ -28,21 +20,21 @@ class relative_distances:
     def by_loops(n_queries, n_keys=None):
         """One query and one key at a time: the definition letter by letter, to check others by.
         Some hundred times slower than NumPy on a sequence of any length."""
-        n_keys = _checked(n_queries, n_keys)
+        n_keys = _n_keys(n_queries, n_keys)
         queries = range(n_keys - n_queries, n_keys)
         return np.array([[key - query for key in range(n_keys)] for query in queries])
 
     def by_the_last_rows(n_queries, n_keys=None):
         """Make the square for all positions and keep its last rows: no offset can go wrong.
         For one query and a long cache nearly all of the work is thrown away."""
-        n_keys = _checked(n_queries, n_keys)
+        n_keys = _n_keys(n_queries, n_keys)
         row, column = np.indices((n_keys, n_keys))
         return (column - row)[-n_queries:]
 
     def by_sliding_windows(n_queries, n_keys=None):
         """Every row is a window on one line of n_queries + n_keys - 1 distances, a step further left each.
         No pair is ever computed. The result is a read-only view on that line."""
-        n_keys = _checked(n_queries, n_keys)
+        n_keys = _n_keys(n_queries, n_keys)
         return _windows(np.arange(1 - n_keys, n_queries), n_queries, n_keys)
 
 
@@ -50,22 +42,18 @@ class relative_index:
     def clipped_afterwards(n_queries, n_keys, max_distance):
         """Add first, clip to 0..2K second. The bounds are then those of the table, so it is plain to see that
         no index leaves it."""
-        n_keys = _checked(n_queries, n_keys, max_distance)
-        distances = np.arange(n_keys) - np.arange(n_keys - n_queries, n_keys)[:, None]
-        return (distances + max_distance).clip(0, 2 * max_distance)
+        return (_distances(n_queries, n_keys) + max_distance).clip(0, 2 * max_distance)
 
     def by_counting_steps(n_queries, n_keys, max_distance):
         """The index is the number of row borders that lie below the distance, which np.searchsorted counts.
         It goes on working when the rows stand for uneven ranges of distances."""
-        n_keys = _checked(n_queries, n_keys, max_distance)
-        distances = np.arange(n_keys) - np.arange(n_keys - n_queries, n_keys)[:, None]
         borders = np.arange(-max_distance, max_distance)                # between one row and the next
-        return np.searchsorted(borders, distances)
+        return np.searchsorted(borders, _distances(n_queries, n_keys))
 
     def by_diagonals(n_queries, n_keys, max_distance):
         """Start with the last row everywhere and lower it diagonal by diagonal: np.tri is 1 at and below one.
         Adding up triangles takes 2K passes, each of them without an index or a clip."""
-        n_keys = _checked(n_queries, n_keys, max_distance)
+        n_keys = _n_keys(n_queries, n_keys)
         index = np.full((n_queries, n_keys), 2 * max_distance)
         for distance in range(-max_distance, max_distance):
             index -= np.tri(n_queries, n_keys, n_keys - n_queries + distance, dtype=int)
@@ -76,14 +64,14 @@ class gather_relative:
     def by_one_hot_rows(table, n_queries, n_keys=None):
         """A 1 where the distance has its row, 0 elsewhere, times the table: a look-up as a matrix product.
         Accelerators that are slow to index have been given this form; it does 2K + 1 times the work."""
-        n_keys, middle = _checked(n_queries, n_keys), _middle(table)
-        distances = np.arange(n_keys) - np.arange(n_keys - n_queries, n_keys)[:, None]
-        one_hot = distances.clip(-middle, middle)[..., None] == np.arange(-middle, middle + 1)
+        middle = len(table) // 2
+        distances = _distances(n_queries, n_keys).clip(-middle, middle)
+        one_hot = distances[..., None] == np.arange(-middle, middle + 1)         # (n_queries, n_keys, 2K + 1)
         return one_hot.astype(table.dtype) @ table
 
     def by_sliding_windows(table, n_queries, n_keys=None):
         """Write the vectors of all distances into one line, then look at it through sliding windows: the
         memory grows with n, not n * n. The result is a read-only view that has to be copied to be changed."""
-        n_keys, middle = _checked(n_queries, n_keys), _middle(table)
+        n_keys, middle = _n_keys(n_queries, n_keys), len(table) // 2
         line = table.take(np.arange(1 - n_keys, n_queries) + middle, axis=0, mode="clip")
         return np.moveaxis(_windows(line, n_queries, n_keys), 1, 2)     # (n_queries, n_keys, d)

@@ -18,20 +18,13 @@ def shaw_scores(q, k, key_table):
     Returns
     -------
     ndarray, shape (..., n_queries, n_keys)
-        ``(q_i . k_j + q_i . a_ij) / sqrt(d)``, with ``a_ij`` the row for the distance of ``i`` and ``j``. A
-        floating dtype is kept, integers count as float64. Not masked.
-
-    Raises
-    ------
-    ValueError
-        If `k` or `key_table` is not as wide as `q`, if `q` has more queries than `k` has keys, or if
-        `key_table` has an even number of rows or only one; the message names an argument that does not fit
-        and shows its shape. Axes of size 1 do not stretch.
+        ``(q_i . k_j + q_i . a_ij) / sqrt(d)``, with ``a_ij`` the row for the distance of ``i`` and ``j``. Not
+        masked.
 
     Source: Shaw et al. 2018, "Self-attention with relative position representations", sections 3.1 and 3.2.
     """
-    # TODO 1: refuse widths that differ, more queries than keys, and a table that has no middle.
-    # TODO 2: query times key plus query times the row for the distance, scaled.  (..., n_queries, n_keys)
+    # TODO 1: the row of the table for every query and key             (n_queries, n_keys, d)
+    #         query times key plus query times row, both scaled        (..., n_queries, n_keys)
     raise NotImplementedError("shaw_scores")
 
 
@@ -54,18 +47,11 @@ def shaw_attention(q, k, v, key_table, value_table, mask=None):
     ndarray, shape (..., n_queries, d_v)
         For each query the sum over the keys of weight times ``(v_j + b_ij)``. The weights are the softmax of
         `shaw_scores`, where scores that the mask forbids count as ``-inf``; ``b_ij`` is the row of
-        `value_table` for the distance. A floating dtype is kept, integers count as float64.
-
-    Raises
-    ------
-    ValueError
-        As `shaw_scores`, and if `k` and `v` differ in keys, `v` and `value_table` in width, the tables in
-        rows, or `mask` is not (n_queries, n_keys); the message names an argument that does not fit and shows
-        its shape. Axes of size 1 do not stretch.
+        `value_table` for the distance.
 
     Source: Shaw et al. 2018, "Self-attention with relative position representations", sections 3.1 and 3.2.
     """
-    # TODO 3: refuse what `shaw_scores` refuses, and values, a second table or a mask that do not fit.
-    # TODO 4: a stable softmax; weights times values and times rows.             (..., n_queries, d_v)
-    # TODO 5: where there is a mask, leave out the keys it forbids.              (..., n_queries, n_keys)
+    # TODO 2: the softmax of the scores over the keys                  (..., n_queries, n_keys)
+    #         weights times values plus weights times rows             (..., n_queries, d_v)
+    # TODO 3: where there is a mask, -inf for the scores it forbids    (..., n_queries, n_keys)
     raise NotImplementedError("shaw_attention")
