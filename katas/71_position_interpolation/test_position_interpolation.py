@@ -2,71 +2,30 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same
+from grader.expect import assert_double_precision, assert_same
 
-
-def assert_each_refused(call, good, bad):
-    """Every value of `bad` is refused by itself, the other arguments staying as in `good`."""
-    __tracebackhide__ = True
-    for name, values in bad.items():
-        for value in values:
-            assert_refused(call, **(good | {name: value}), naming=name)
-
-
-# Task 1: what has no frequencies
+# Task 1: all pairs slowed alike
 
 @pytest.mark.task(1)
-def test_frequencies_refuse_a_width_below_one(kata):
-    for d_head in (0, -4, -3):
-        assert_refused(kata.interpolated_frequencies, d_head, 2.0, naming="d_head")
-
-
-@pytest.mark.task(1)
-def test_frequencies_refuse_an_odd_width(kata):
-    for d_head in (1, 7):
-        assert_refused(kata.interpolated_frequencies, d_head, 2.0, naming="d_head")
-
-
-@pytest.mark.task(1)
-def test_frequencies_refuse_a_scale_or_base_that_is_not_positive(kata):
-    for value in (0.0, -2.5):
-        assert_refused(kata.interpolated_frequencies, 8, value, naming="scale")
-        assert_refused(kata.interpolated_frequencies, 8, 4.0, value, naming="base")
-
-
-@pytest.mark.task(1)
-def test_frequencies_refuse_each_bad_argument_whatever_the_others_are(kata):
-    good = {"d_head": 6, "scale": 1, "base": 100}
-    bad = {"d_head": (0, -6, 13), "scale": (0, -3), "base": (0, -7)}
-    assert_each_refused(kata.interpolated_frequencies, good, bad)
-
-
-# Task 2: all pairs slowed alike
-
-@pytest.mark.task(2)
 def test_four_pairs_five_times_slower_by_hand(kata):
     # base 16 and width 8: frequencies 1, 1/2, 1/4, 1/8
     assert_same(kata.interpolated_frequencies(8, 5.0, 16.0), [0.2, 0.1, 0.05, 0.025])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_base_is_ten_thousand_unless_given(kata):
     assert_same(kata.interpolated_frequencies(8, 4.0), [0.25, 0.025, 0.0025, 0.00025])
     assert_same(kata.interpolated_frequencies(d_head=6, scale=2.0, base=1000.0), [0.5, 0.05, 0.005])
     assert_same(kata.interpolated_frequencies(4, 3, base=81), [1 / 3, 1 / 27])
-    assert_same(kata.interpolated_frequencies(4, 2.0, base=0.25), [0.5, 1.0])
-    assert_same(kata.interpolated_frequencies(4, 2.0, base=0.01), [0.5, 5.0])
-    assert_same(kata.interpolated_frequencies(6, 2.0, base=1.0), [0.5, 0.5, 0.5])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_two_columns_turn_by_one_over_the_scale(kata):
     assert_same(kata.interpolated_frequencies(2, 8.0), [0.125])
     assert_same(kata.interpolated_frequencies(2, 0.8, 7.0), [1.25])
-    assert_same(kata.interpolated_frequencies(2, 3.0, 0.5), [1 / 3])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_a_scale_of_one_changes_nothing_and_a_smaller_one_speeds_up(kata):
     assert_same(kata.interpolated_frequencies(8, 1.0), [1.0, 0.1, 0.01, 0.001])
     assert_same(kata.interpolated_frequencies(8, 0.5, 16.0), [2.0, 1.0, 0.5, 0.25])
@@ -74,14 +33,14 @@ def test_a_scale_of_one_changes_nothing_and_a_smaller_one_speeds_up(kata):
     assert_same(kata.interpolated_frequencies(4, 0.001), [1000.0, 10.0])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_each_pair_needs_scale_times_as_many_positions_for_a_radian(kata):
     unscaled = 500.0 ** (np.arange(9) / 9)                 # (9,) positions for a radian in training
     for scale in (1.5, 4.0, 20.0):
         assert_same(1.0 / kata.interpolated_frequencies(18, scale, 500.0), scale * unscaled)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_frequencies_of_any_width_scale_and_base_agree_with_the_reference(kata, reference, rng):
     first = (12, 2.5, 10000.0)
     others = [(12, 2.5, 300.0), (12, 7.0, 300.0), (14, 7.0, 300.0)]
@@ -93,69 +52,40 @@ def test_frequencies_of_any_width_scale_and_base_agree_with_the_reference(kata, 
         assert_same(1.0 / kata.interpolated_frequencies(*arguments), 1.0 / wanted)
 
 
-# Task 3: what has no fastest and slowest pair
+# Task 2: the slowest pair slowed by the scale
 
-@pytest.mark.task(3)
-def test_the_base_refuses_a_width_below_four(kata):
-    for d_head in (2, 0, -4, -2):
-        assert_refused(kata.ntk_base, 3.0, d_head, naming="d_head")
-
-
-@pytest.mark.task(3)
-def test_the_base_refuses_an_odd_width(kata):
-    for d_head in (1, 3, 7):
-        assert_refused(kata.ntk_base, 3.0, d_head, naming="d_head")
-
-
-@pytest.mark.task(3)
-def test_the_base_refuses_a_scale_or_base_that_is_not_positive(kata):
-    for value in (0.0, -2.5):
-        assert_refused(kata.ntk_base, value, 8, naming="scale")
-        assert_refused(kata.ntk_base, 3.0, 8, value, naming="base")
-
-
-@pytest.mark.task(3)
-def test_the_base_refuses_each_bad_argument_whatever_the_others_are(kata):
-    good = {"scale": 1, "d_head": 10, "base": 100}
-    bad = {"d_head": (2, -6, 13), "scale": (0, -3), "base": (0, -7)}
-    assert_each_refused(kata.ntk_base, good, bad)
-
-
-# Task 4: the slowest pair slowed by the scale
-
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_two_pairs_take_the_square_of_the_scale(kata):
     # width 4: the exponent is 4/2
     assert_same(kata.ntk_base(9.0, 4, 16.0), 1296.0)
     assert_same(kata.ntk_base(3.0, 4), 90000.0)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_more_pairs_take_a_smaller_power_by_hand(kata):
     # width 8: 8 ** (8/6) = 16; width 6: 4 ** (6/4) = 8; width 10: 16 ** (10/8) = 32
     assert_same(kata.ntk_base(8.0, 8), 160000.0)
     assert_same(kata.ntk_base(scale=4.0, d_head=6, base=1000.0), 8000.0)
     assert_same(kata.ntk_base(16, 10, base=5), 160.0)
-    for base in (0.75, 1.0, 0.0625):
-        assert_same(kata.ntk_base(8.0, 8, base=base), 16.0 * base)
+    assert_same(kata.ntk_base(8.0, 8, base=1.25), 20.0)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_powers_that_are_no_whole_numbers(kata):
     assert_same(kata.ntk_base(2.0, 128), 20221.2616897379)             # 10000 * 2 ** (64/63)
     assert_same(kata.ntk_base(2.5, 10, 500.0), 1571.791787103669)      # 500 * 2.5 ** (5/4)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_a_scale_of_one_leaves_the_base_and_a_smaller_one_lowers_it(kata):
     assert_same(kata.ntk_base(1.0, 12, 300.0), 300.0)
     assert_same(kata.ntk_base(0.25, 6, 1000.0), 125.0)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_each_pair_is_slowed_as_much_more_than_the_one_before(kata):
     # from 1 at the first pair to the scale at the last, whatever the base of training
-    for d_head, base in ((4, 10000.0), (10, 10000.0), (8, 0.5), (16, 80.0)):
+    for d_head, base in ((4, 10000.0), (10, 10000.0), (8, 1.5), (16, 80.0)):
         bases = np.array([kata.ntk_base(scale, d_head, base) for scale in (0.5, 3.0, 16.0)])
         last = d_head // 2 - 1
         for pair in range(last + 1):
@@ -163,7 +93,7 @@ def test_each_pair_is_slowed_as_much_more_than_the_one_before(kata):
             assert_same(slowed, np.array([0.5, 3.0, 16.0]) ** (pair / last))
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_bases_for_any_scale_and_width_agree_with_the_reference(kata, reference, rng):
     first = (2.5, 12, 10000.0)
     others = [(2.5, 12, 300.0), (2.5, 14, 300.0), (7.0, 14, 300.0)]
@@ -173,59 +103,19 @@ def test_bases_for_any_scale_and_width_agree_with_the_reference(kata, reference,
         assert_same(kata.ntk_base(*arguments), reference.ntk_base(*arguments))
 
 
-# Task 5: what has no stretch
+# Task 3: stretched only when it is too long
 
-@pytest.mark.task(5)
-def test_a_text_or_a_training_below_one_position_is_refused(kata):
-    for length in (0, -3):
-        assert_refused(kata.dynamic_ntk_base, length, 512, 8, naming="n")
-        assert_refused(kata.dynamic_ntk_base, 700, length, 8, naming="train_len")
-
-
-@pytest.mark.task(5)
-def test_lengths_below_one_are_refused_whatever_the_factor_is(kata):
-    assert_each_refused(
-        kata.dynamic_ntk_base, {"n": 700, "train_len": 512, "d_head": 8, "factor": 2.0, "base": 500.0},
-        {"n": (0, -700), "train_len": (0, -512)},
-    )
-
-
-@pytest.mark.task(5)
-def test_a_factor_below_one_is_refused_for_long_texts(kata):
-    for factor in (0.5, 0.0, -2.0):
-        assert_refused(kata.dynamic_ntk_base, 700, 512, 8, factor, naming="factor")
-
-
-@pytest.mark.task(5)
-def test_a_factor_below_one_is_refused_for_short_texts(kata):
-    for n in (512, 300):
-        for factor in (0.75, 0.0, -2.0):
-            assert_refused(kata.dynamic_ntk_base, n, 512, 8, factor=factor, naming="factor")
-
-
-@pytest.mark.task(5)
-def test_width_and_base_are_refused_for_texts_of_any_length(kata):
-    for n in (700, 300):
-        assert_each_refused(
-            kata.dynamic_ntk_base, {"n": n, "train_len": 512, "d_head": 8, "factor": 2.0, "base": 500.0},
-            {"d_head": (2, 0, -4, 7), "base": (0.0, -2.5)},
-        )
-
-
-# Task 6: stretched only when it is too long
-
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_two_long_texts_by_hand(kata):
     # 500 of 200 positions with factor 10: 10 * 2.5 - 9 = 16, and 16 ** (6/4) = 64
     assert_same(kata.dynamic_ntk_base(500, 200, 6, 10.0, 1000.0), 64000.0)
     # half as many again with factor 6: 6 * 1.5 - 5 = 4, and 4 ** (4/2) = 16
     assert_same(kata.dynamic_ntk_base(n=300, train_len=200, d_head=4, factor=6, base=5), 80.0)
-    # and 4 ** (6/4) = 8, of a base that need not be above 1
-    for base in (0.5, 1.0, 0.0625):
-        assert_same(kata.dynamic_ntk_base(300, 200, 6, 6.0, base), 8.0 * base)
+    # and 4 ** (6/4) = 8
+    assert_same(kata.dynamic_ntk_base(300, 200, 6, 6.0, 1.25), 10.0)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_factor_one_and_base_ten_thousand_unless_given(kata):
     # eight times too long: 8 ** (8/6) = 16
     assert_same(kata.dynamic_ntk_base(4096, 512, 8), 160000.0)
@@ -233,7 +123,7 @@ def test_factor_one_and_base_ten_thousand_unless_given(kata):
     assert_same(kata.dynamic_ntk_base(20, 5, 6, factor=5.0), 640000.0)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_up_to_the_length_of_training_the_base_stays(kata):
     for n in (1, 2, 20, 300, 511, 512):
         for factor in (1.0, 2.5, 7):
@@ -242,7 +132,7 @@ def test_up_to_the_length_of_training_the_base_stays(kata):
     assert_same(kata.dynamic_ntk_base(1, 1, 4, 3.0, 25.0), 25.0)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_the_first_position_too_many_counts(kata):
     # 10000 * (513/512) ** (4/3); with factor 2, 500 * (2 * 700/512 - 1) ** (5/4)
     assert_same(kata.dynamic_ntk_base(513, 512, 8), 10026.0501400953934)
@@ -250,7 +140,7 @@ def test_the_first_position_too_many_counts(kata):
     assert_same(kata.dynamic_ntk_base(2, 1, 4, 1.0, 25.0), 100.0)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_the_slowest_pair_turns_no_further_than_in_training(kata):
     # at factor 1 its angle at position n is the one that it had at train_len
     lengths = np.array([64, 65, 80, 100, 200, 640])
@@ -258,7 +148,7 @@ def test_the_slowest_pair_turns_no_further_than_in_training(kata):
     assert_same(bases ** (8 / 10), 300.0 ** (8 / 10) * lengths / 64)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_only_the_ratio_of_the_lengths_counts(kata):
     for factor in (1.0, 2.5):
         once = kata.dynamic_ntk_base(5, 3, 8, factor, 300.0)
@@ -266,7 +156,7 @@ def test_only_the_ratio_of_the_lengths_counts(kata):
             assert_same(kata.dynamic_ntk_base(5 * times, 3 * times, 8, factor, 300.0), once)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_every_further_length_of_training_adds_the_factor_to_the_stretch(kata):
     for d_head, factor in ((4, 1.0), (8, 3.0), (12, 1.5)):
         bases = np.array([kata.dynamic_ntk_base(n, 50, d_head, factor, 300.0) for n in (50, 100, 150, 300)])
@@ -274,7 +164,7 @@ def test_every_further_length_of_training_adds_the_factor_to_the_stretch(kata):
         assert_same(np.diff(stretches), np.array([1.0, 1.0, 3.0]) * factor)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_bases_for_texts_of_any_length_agree_with_the_reference(kata, reference, rng):
     first = (700, 512, 8, 1.0, 10000.0)
     others = [(700, 512, 8, 2.0, 10000.0), (900, 512, 8, 2.0, 300.0), (900, 400, 10, 2.0, 300.0)]
@@ -285,9 +175,11 @@ def test_bases_for_texts_of_any_length_agree_with_the_reference(kata, reference,
         assert_same(kata.dynamic_ntk_base(*arguments), reference.dynamic_ntk_base(*arguments))
 
 
-@pytest.mark.task(6)
-def test_frequencies_and_bases_are_float64(kata):
-    assert_dtype(kata.interpolated_frequencies(8, 4.0), np.float64)
-    assert_dtype(kata.ntk_base(4.0, 8), np.float64)
-    assert_dtype(kata.dynamic_ntk_base(700, 512, 8), np.float64)
-    assert_dtype(kata.dynamic_ntk_base(300, 512, 8), np.float64)
+# All of them
+
+@pytest.mark.task(1, 2, 3)
+def test_frequencies_and_bases_are_in_double_precision(kata):
+    assert_double_precision(kata.interpolated_frequencies, 8, 4.0)
+    assert_double_precision(kata.ntk_base, 4.0, 8)
+    assert_double_precision(kata.dynamic_ntk_base, 700, 512, 8)
+    assert_double_precision(kata.dynamic_ntk_base, 300, 512, 8)

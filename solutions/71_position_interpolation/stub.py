@@ -19,17 +19,10 @@ def interpolated_frequencies(d_head, scale, base=10000.0):
     ndarray of float64, shape (d_head / 2,)
         Radians per position, fastest pair first: ``base ** (-2 * i / d_head) / scale``.
 
-    Raises
-    ------
-    ValueError
-        If `d_head` is below 1 or odd, or `scale` or `base` is not positive; the message names the argument
-        and shows its value.
-
     Source: Chen et al. 2023, "Extending Context Window of Large Language Models via Positional
     Interpolation", section 2.3.
     """
-    # TODO 1: refuse a width below 1 or odd, and a scale or base that is not positive.
-    # TODO 2: the frequency of every pair, divided by the scale.       (d_head / 2,)
+    # TODO 1: the frequency of every pair, divided by the scale        (d_head / 2,)
     raise NotImplementedError("interpolated_frequencies")
 
 
@@ -50,17 +43,10 @@ def ntk_base(scale, d_head, base=10000.0):
     float
         ``base * scale ** (d_head / (d_head - 2))``.
 
-    Raises
-    ------
-    ValueError
-        If `d_head` is below 4 or odd, or `scale` or `base` is not positive; the message names the argument
-        and shows its value.
-
     Source: Peng et al. 2023, "YaRN: Efficient Context Window Extension of Large Language Models",
     section 3.1.
     """
-    # TODO 3: refuse a width below 4 or odd, and a scale or base that is not positive.
-    # TODO 4: the base times a power of the scale.                     one number
+    # TODO 2: the base times a power of the scale                      a float
     raise NotImplementedError("ntk_base")
 
 
@@ -86,14 +72,8 @@ def dynamic_ntk_base(n, train_len, d_head, factor=1.0, base=10000.0):
         `base` up to `train_len` positions; beyond, `ntk_base` of the stretch
         ``factor * n / train_len - (factor - 1)``.
 
-    Raises
-    ------
-    ValueError
-        If `n` or `train_len` is below 1, `factor` is below 1, `d_head` is below 4 or odd, or `base` is not
-        positive, however long the text is; the message names the argument and shows its value.
-
     Source: Peng et al. 2023, section 3.3, for a factor of 1; its released code for others.
     """
-    # TODO 5: refuse sizes and a factor below 1, and what `ntk_base` refuses, for short texts as well.
-    # TODO 6: the stretch, never below 1, and the base for it.         one number
+    # TODO 3: the stretch, never below 1                               a float
+    #         the base for that stretch                                a float
     raise NotImplementedError("dynamic_ntk_base")
