@@ -10,7 +10,7 @@ def rope_attention(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0
     x : ndarray, shape (..., n, d_model)
         One row per position; positions count from 0.
     w_q : ndarray, shape (d_model, n_heads * d_head)
-        Makes the queries, ``x @ w_q``; head h has the columns from ``h * d_head`` on. `d_head` must be even.
+        Makes the queries, ``x @ w_q``; head h has the columns from ``h * d_head`` on. `d_head` is even.
     w_k, w_v : ndarray, shape (d_model, n_kv_heads * d_head)
         Make the keys and the values, with heads side by side as in `w_q`.
     w_o : ndarray, shape (n_heads * d_head, d_model)
@@ -28,22 +28,14 @@ def rope_attention(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0
 
     Returns
     -------
-    ndarray of the dtype of `x` (integers count as float64), shape (..., n, d_model)
+    ndarray, shape (..., n, d_model), float32 for float32
         Every head's scores are divided by ``sqrt(d_head)``.
-
-    Raises
-    ------
-    ValueError
-        If `n_heads` or `n_kv_heads` is below 1, `n_kv_heads` does not divide `n_heads`, `base` is not
-        positive, or the arrays do not have the shapes above; the message names the argument and shows its
-        value, for an array its shape.
 
     Source: Su et al. 2021, "RoFormer", section 3.2; Ainslie et al. 2023, "GQA", section 2.2.
     """
-    # TODO 1: refuse numbers and shapes that make no attention.
-    # TODO 2: for as many key heads as query heads: split the columns into heads, turn queries and keys (not
+    # TODO 1: for as many key heads as query heads: split the columns into heads, turn queries and keys (not
     #         values) by position, attend, set the heads side by side, apply w_o. (..., n_heads, n, d_head)
-    # TODO 3: for fewer key heads: let neighbouring query heads share one.        (..., n_kv_heads, n, d_head)
+    # TODO 2: for fewer key heads: let neighbouring query heads share one.        (..., n_kv_heads, n, d_head)
     raise NotImplementedError("rope_attention")
 
 
@@ -61,19 +53,13 @@ def decode_step(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads
 
     Returns
     -------
-    out : ndarray, shape (d_model,)
+    out : ndarray, shape (d_model,), float32 for float32
         The last row of causal `rope_attention` over all ``t + 1`` tokens.
-    k_cache, v_cache : ndarray, shape (t + 1, n_kv_heads, d_head)
-        New arrays: the rows that came in, then the key of the token, turned, and its value, not turned.
-
-    Raises
-    ------
-    ValueError
-        As in `rope_attention`, and if a cache does not fit the other one or the weights.
+    k_cache, v_cache : ndarray, shape (t + 1, n_kv_heads, d_head), float32 for float32
+        The rows that came in, then the key of the token, turned, and its value, not turned.
 
     Source: Shazeer 2019, "Fast transformer decoding"; Su et al. 2021, "RoFormer", section 3.2.
     """
-    # TODO 4: refuse what `rope_attention` refuses, and caches that do not fit.
-    # TODO 5: turn query and key to position t, append key and value to the caches, let the query see every
+    # TODO 3: turn query and key to position t, append key and value to the caches, let the query see every
     #         row of them, apply w_o.                                             (t + 1, n_kv_heads, d_head)
     raise NotImplementedError("decode_step")

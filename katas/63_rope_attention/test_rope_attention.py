@@ -2,65 +2,19 @@
 import numpy as np
 import pytest
 
-from grader.expect import Wrong, assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_keeps_float32, assert_same
 
 ROOT_2 = 2.0 ** 0.5
 
-# For d_model 11, 6 query heads and 2 key heads of width 4, the weights are (11, 24), (11, 8), (11, 8)
-# and (24, 11). Here are shapes that spoil that, each list with the arguments that may be blamed.
-MISFITS = {
-    "columns_of_w_q": (
-        [{"w_q": (11, 25)}, {"w_q": (11, 28)}, {"w_q": (11, 12)}, {"w_q": (11, 28), "w_o": (28, 11)}],
-        ("w_q", "n_heads", "w_k", "w_v", "w_o", "k_cache", "v_cache"),
-    ),
-    "columns_of_w_k": (
-        [{"w_k": (11, 12)}, {"w_k": (11, 4)}, {"w_k": (11, 24)}],
-        ("w_k", "n_kv_heads", "w_q", "w_v", "k_cache"),
-    ),
-    "columns_of_w_v": (
-        [{"w_v": (11, 12)}, {"w_v": (11, 4)}, {"w_v": (11, 24)}],
-        ("w_v", "n_kv_heads", "w_q", "w_k", "w_o", "v_cache"),
-    ),
-    "columns_of_w_k_and_w_v": (
-        [{"w_k": (11, width), "w_v": (11, width)} for width in (4, 12, 24)],
-        ("w_k", "w_v", "n_kv_heads", "w_q", "k_cache", "v_cache"),
-    ),
-    "narrower_value_heads": (
-        [{"w_v": (11, 4), "w_o": (12, 11)}],
-        ("w_v", "w_o", "n_kv_heads", "w_q", "w_k", "v_cache"),
-    ),
-    "rows_of_w_q": ([{"w_q": (13, 24)}, {"w_q": (1, 24)}], ("w_q", "x", "w_k", "w_v", "w_o")),
-    "rows_of_w_k": ([{"w_k": (13, 8)}, {"w_k": (1, 8)}], ("w_k", "x", "w_q")),
-    "rows_of_w_v": ([{"w_v": (13, 8)}, {"w_v": (1, 8)}], ("w_v", "x", "w_q", "w_k")),
-    "rows_of_w_o": ([{"w_o": (8, 11)}, {"w_o": (26, 11)}, {"w_o": (1, 11)}], ("w_o", "w_q", "n_heads")),
-    "columns_of_w_o": ([{"w_o": (24, 13)}, {"w_o": (24, 1)}], ("w_o", "x", "w_q")),
-    "w_o_transposed": ([{"w_o": (11, 24)}], ("w_o", "x", "w_q", "n_heads")),
-}
 
-# Caches beside the same weights, where (5, 2, 4) would be right for both.
-BAD_CACHES = {
-    "rows": [
-        ((4, 2, 4), (5, 2, 4)), ((5, 2, 4), (4, 2, 4)), ((1, 2, 4), (5, 2, 4)), ((5, 2, 4), (1, 2, 4)),
-        ((5, 2, 4), (0, 2, 4)), ((0, 2, 4), (5, 2, 4)),
-    ],
-    "heads": [
-        ((5, 1, 4), (5, 2, 4)), ((5, 2, 4), (5, 1, 4)), ((5, 1, 4), (5, 1, 4)), ((5, 3, 4), (5, 3, 4)),
-        ((5, 6, 4), (5, 6, 4)), ((0, 3, 4), (0, 3, 4)), ((2, 5, 4), (2, 5, 4)),
-    ],
-    "widths": [
-        ((5, 2, 1), (5, 2, 4)), ((5, 2, 4), (5, 2, 1)), ((5, 2, 6), (5, 2, 6)), ((0, 2, 6), (0, 2, 6)),
-    ],
-}
-
-
-def some_weights(rng, d_model, n_heads, n_kv_heads, d_head, **shapes):
-    """Random w_q, w_k, w_v and w_o that make scores of moderate size; `shapes` replaces some shapes."""
+def some_weights(rng, d_model, n_heads, n_kv_heads, d_head):
+    """Random w_q, w_k, w_v and w_o that make scores of moderate size."""
     shapes = {
         "w_q": (d_model, n_heads * d_head),
         "w_k": (d_model, n_kv_heads * d_head),
         "w_v": (d_model, n_kv_heads * d_head),
         "w_o": (n_heads * d_head, d_model),
-    } | shapes
+    }
     return {name: 1.3 * rng.normal(size=shape) / shape[0] ** 0.5 for name, shape in shapes.items()}
 
 
@@ -69,24 +23,13 @@ def some_caches(rng, t, n_kv_heads, d_head):
     return {name: rng.normal(size=(t, n_kv_heads, d_head)) for name in ("k_cache", "v_cache")}
 
 
-def assert_misfit_refused(call, *, naming, **arguments):
-    """Refused, blaming any argument in `naming` that this function has; its x may be called x_new."""
-    names = [{"x": "x_new"}.get(name, name) if "x_new" in arguments else name for name in naming]
-    assert_refused(call, **arguments, naming=tuple(name for name in names if name in arguments))
-
-
-def assert_odd_heads_refused(call, d_head, **arguments):
-    """Refused, blaming w_q or n_heads with their values, or anything about heads with their odd width."""
-    try:
-        assert_misfit_refused(call, naming=("w_q", "n_heads", "w_k", "k_cache"), **arguments)
-    except Wrong:
-        names = ("d_head", "w_q", "n_heads", "w_k", "k_cache")
-        assert_refused(call, **arguments, naming=names, showing=d_head)
+def in_single_precision(arrays):
+    return {name: array.astype(np.float32) for name, array in arrays.items()}
 
 
 def step_by_step(kata, x, base, weights, heads):
     """The outputs of decode_step for every row of x in turn, from empty caches."""
-    k_cache = v_cache = np.zeros((0, heads["n_kv_heads"], weights["w_q"].shape[1] // heads["n_heads"]))
+    k_cache = v_cache = np.zeros((0, heads["n_kv_heads"], weights["w_q"].shape[1] // heads["n_heads"]), x.dtype)
     rows = []
     for x_new in x:
         out, k_cache, v_cache = kata.decode_step(x_new, k_cache, v_cache, **weights, **heads, base=base)
@@ -94,87 +37,9 @@ def step_by_step(kata, x, base, weights, heads):
     return np.stack(rows)
 
 
-# Task 1: what makes no attention
+# Task 1: attention with as many key heads as query heads
 
 @pytest.mark.task(1)
-def test_attention_needs_a_query_head(kata, rng):
-    for n_heads in (0, -3):
-        x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 6, 4)
-        shared = some_weights(rng, 11, 6, 1, 4)
-        assert_refused(kata.rope_attention, x, **weights, n_heads=n_heads, naming="n_heads")
-        assert_refused(kata.rope_attention, x, **shared, n_heads=n_heads, n_kv_heads=1, naming="n_heads")
-
-
-@pytest.mark.task(1)
-def test_attention_needs_a_key_head(kata, rng):
-    for n_kv_heads in (0, -3):
-        x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 6, 4)
-        assert_refused(
-            kata.rope_attention, x, **weights, n_heads=6, n_kv_heads=n_kv_heads, naming="n_kv_heads",
-        )
-
-
-@pytest.mark.task(1)
-def test_key_heads_divide_the_query_heads(kata, rng):
-    for n_heads, n_kv_heads in ((6, 4), (6, 5), (2, 4), (3, 6)):
-        x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, n_heads, n_kv_heads, 8)
-        assert_refused(
-            kata.rope_attention, x, **weights, n_heads=n_heads, n_kv_heads=n_kv_heads,
-            naming=("n_kv_heads", "n_heads"),
-        )
-
-
-@pytest.mark.task(1)
-def test_attention_needs_a_positive_base(kata, rng):
-    for base in (0.0, -2.5):
-        x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 6, 4)
-        assert_refused(kata.rope_attention, x, **weights, n_heads=6, base=base, naming="base")
-
-
-@pytest.mark.task(1)
-def test_a_head_of_odd_width_has_no_pairs(kata, rng):
-    for n_heads, n_kv_heads, d_head in ((1, 1, 5), (2, 2, 5), (4, 2, 3), (4, 1, 1)):
-        arrays = {"x": rng.normal(size=(7, 11))} | some_weights(rng, 11, n_heads, n_kv_heads, d_head)
-        assert_odd_heads_refused(kata.rope_attention, d_head, **arrays, n_heads=n_heads, n_kv_heads=n_kv_heads)
-
-
-@pytest.mark.task(1)
-def test_x_fits_the_weights(kata, rng):
-    for d_model in (13, 1):
-        x, weights = rng.normal(size=(7, d_model)), some_weights(rng, 11, 6, 6, 4)
-        assert_refused(kata.rope_attention, x, **weights, n_heads=6, naming=("x", "w_q", "w_k", "w_v", "w_o"))
-
-
-@pytest.mark.task(1)
-def test_attention_refuses_weights_that_do_not_fit(kata, rng):
-    for spoilt, naming in MISFITS.values():
-        x = rng.normal(size=(7, 11))
-        for shapes in spoilt:
-            weights = some_weights(rng, 11, 6, 2, 4, **shapes)
-            assert_misfit_refused(kata.rope_attention, x=x, **weights, n_heads=6, n_kv_heads=2, naming=naming)
-
-
-@pytest.mark.task(1)
-def test_one_token_is_looked_at_as_closely_as_many(kata, rng):
-    x, fits = rng.normal(size=(1, 5)), some_weights(rng, 5, 4, 2, 2)
-    heads = {"n_heads": 4, "n_kv_heads": 2, "causal": False}
-    assert_refused(
-        kata.rope_attention, x, **some_weights(rng, 5, 4, 4, 2), **(heads | {"n_kv_heads": 0}), naming="n_kv_heads")
-    assert_misfit_refused(
-        kata.rope_attention, x=x, **(fits | {"w_v": fits["w_v"][:, :2], "w_o": fits["w_o"][:4]}), **heads,
-        naming=("w_v", "w_o", "n_kv_heads", "w_q", "w_k"))
-    assert_odd_heads_refused(kata.rope_attention, 1, x=x, **some_weights(rng, 5, 4, 2, 1), **heads)
-
-
-@pytest.mark.task(1)
-def test_fewer_key_heads_have_to_be_announced(kata, rng):
-    x, weights = rng.normal(size=(7, 11)), some_weights(rng, 11, 6, 2, 4)
-    assert_refused(kata.rope_attention, x, **weights, n_heads=6, naming=("w_k", "w_v", "w_q", "n_heads"))
-
-
-# Task 2: attention with as many key heads as query heads
-
-@pytest.mark.task(2)
 def test_two_tokens_by_hand(kata):
     # queries (1, 0), keys (0, sqrt 2): score of query i and key j is sin(i - j), for i = 1: sin 1 and 0.
     # Token 1 weighs token 0 with 1 / (1 + exp(-sin 1)); the values are (1, 0) and (0, 1).
@@ -189,7 +54,7 @@ def test_two_tokens_by_hand(kata):
     assert_same(kata.rope_attention(x, w_q, w_k, w_v, w_o, 1, causal=False), [last, last])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_second_pair_by_hand(kata):
     # queries (0, 0, 1, 0), keys (0, 0, 0, 2), width 4: score sin((i - j) w), where w is 0.01, or 0.1 for
     # base 100; the values are the unit vectors, so the output is the weights
@@ -214,7 +79,7 @@ def test_the_second_pair_by_hand(kata):
     ])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_one_token_attends_to_itself(kata):
     for causal in (True, False):
         # two heads of two; the values are 1 2 3 4 times the token's 3, whatever the queries and keys
@@ -224,7 +89,7 @@ def test_one_token_attends_to_itself(kata):
         assert_same(kata.rope_attention(x, w_q, w_k, w_v, w_o, 2, causal=causal), [[12963.0]])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_without_queries_the_output_is_a_mean(kata, rng):
     # all scores 0: the values are 6, 2, 10, -2 in column 0 and 1, 3, -1, 9 in column 1
     x = np.array([[6.0, 1.0, 0.4], [2.0, 3.0, -1.0], [10.0, -1.0, 0.9], [-2.0, 9.0, -0.2]])
@@ -236,7 +101,7 @@ def test_without_queries_the_output_is_a_mean(kata, rng):
     assert_same(kata.rope_attention(x, w_q, w_k, w_v, w_o, 1, causal=False), [[4.0, 3.0, 1.0]] * 4)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_scores_of_a_million_pick_one_key(kata):
     for causal in (True, False):
         # one head of two; score of query i and key j: 2e6 * side[j] * cos(i - j) / sqrt 2, side = -1, 1, 1, 0.1
@@ -252,7 +117,7 @@ def test_scores_of_a_million_pick_one_key(kata):
         )
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_a_later_key_has_no_weight_however_low_the_score_of_an_earlier_one(kata):
     # one head of two, queries (size, 0), keys (-size, 0): query 0 sees key 0 alone, with the score
     # -size ** 2 / sqrt 2; query 1 prefers it to its own, for cos 1 is below 1
@@ -263,17 +128,19 @@ def test_a_later_key_has_no_weight_however_low_the_score_of_an_earlier_one(kata)
         assert_same(kata.rope_attention(x, w_q, w_k, w_v, np.eye(2, 3), 1), [[1.0, 0.0, 0.0]] * 2)
 
 
-@pytest.mark.task(2)
-def test_long_tokens_attend_to_one_key_each(kata, rng):
-    # scores of many thousands, far apart, in rows that differ by as much
-    x, weights = rng.integers(-9, 10, size=(8, 6)) * 1.0, some_weights(rng, 6, 2, 2, 4)
-    weights["w_q"], weights["w_k"] = 3000.0 * np.eye(6, 8), np.eye(6, 8)
-    out = kata.rope_attention(x * np.array([[1], [0.01], [1], [0.02], [1], [1], [0.05], [1]]), **weights, n_heads=2)
+@pytest.mark.task(1)
+def test_long_tokens_attend_beside_short_ones(kata, rng):
+    # scores of many thousands, far apart, in rows and sequences that differ by as much
+    weights = some_weights(rng, 6, 2, 2, 4) | {"w_q": 3000.0 * np.eye(6, 8), "w_k": np.eye(6, 8)}
+    lengths = np.array([[1.0], [0.01], [1.0], [0.02], [1.0], [1.0], [0.05], [1.0]])
+    x = rng.integers(1, 10, size=(8, 6)) * rng.choice([-1.0, 1.0], size=(8, 6)) * lengths              # (8, 6)
+    x = np.stack([x, 0.01 * x])                                        # (2, 8, 6)
+    out = kata.rope_attention(x, **weights, n_heads=2)
     assert np.isfinite(out).all()
-    assert_same(out[0], x[0] @ weights["w_v"] @ weights["w_o"])
+    assert_same(out[:, 0], x[:, 0] @ weights["w_v"] @ weights["w_o"])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_one_token_repeated_gives_one_row_repeated(kata, rng):
     for causal in (True, False):
         # every value is the same, so weights that sum to 1 give it back; values are not turned
@@ -282,7 +149,7 @@ def test_one_token_repeated_gives_one_row_repeated(kata, rng):
         assert_same(kata.rope_attention(x, **weights, n_heads=3, causal=causal), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_later_tokens_change_nothing_before_them(kata, rng):
     x, weights = rng.normal(size=(13, 10)), some_weights(rng, 10, 3, 3, 8)
     whole = kata.rope_attention(x, **weights, n_heads=3)
@@ -291,7 +158,7 @@ def test_later_tokens_change_nothing_before_them(kata, rng):
     assert_same(kata.rope_attention(x, **weights, n_heads=3)[:9], whole[:9])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_heads_work_on_their_own_and_are_added_by_the_output_weights(kata, rng):
     x, w = rng.normal(size=(13, 10)), some_weights(rng, 10, 5, 5, 8)
     heads = [slice(8 * h, 8 * h + 8) for h in range(5)]
@@ -301,7 +168,7 @@ def test_heads_work_on_their_own_and_are_added_by_the_output_weights(kata, rng):
     assert_same(kata.rope_attention(x, **w, n_heads=5), sum(alone))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_a_sequence_backwards_is_its_mirror_image(kata, rng):
     # turning the other way round is the same as turning the mirror image: the odd columns negated
     x, weights = rng.normal(size=(13, 10)), some_weights(rng, 10, 3, 3, 8)
@@ -311,7 +178,7 @@ def test_a_sequence_backwards_is_its_mirror_image(kata, rng):
     assert_same(kata.rope_attention(x[::-1], **weights, n_heads=3, base=50.0, causal=False), forwards[::-1])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_every_sequence_of_a_batch_stands_alone(kata, reference, rng):
     for leading in ((2,), (2, 3)):
         x, weights = rng.normal(size=(*leading, 5, 10)), some_weights(rng, 10, 3, 3, 4)
@@ -321,18 +188,18 @@ def test_every_sequence_of_a_batch_stands_alone(kata, reference, rng):
             assert_same(whole[place], kata.rope_attention(x[place], **weights, n_heads=3, base=300.0))
 
 
-@pytest.mark.task(2)
-def test_whole_numbers_count_as_float64(kata, reference, rng):
+@pytest.mark.task(1)
+def test_whole_numbers_give_what_float64_gives(kata, reference, rng):
     x = rng.integers(-2, 3, size=(9, 5))
     weights = {n: rng.integers(-1, 2, size=w.shape) for n, w in some_weights(rng, 5, 3, 3, 4).items()}
-    real = {name: w.astype(np.float64) for name, w in weights.items()}
-    assert_same(
-        kata.rope_attention(x, **weights, n_heads=3),
-        reference.rope_attention(x.astype(np.float64), **real, n_heads=3),
-    )
+    for size in (1, 0.7):                                              # 0.7: only x is whole numbers
+        sized = {name: size * w for name, w in weights.items()}
+        real = {name: w.astype(np.float64) for name, w in sized.items()}
+        wanted = reference.rope_attention(x.astype(np.float64), **real, n_heads=3)
+        assert_same(kata.rope_attention(x, **sized, n_heads=3), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_views_and_read_only_arrays_do_as_well(kata, reference, rng):
     x = np.asfortranarray(rng.normal(size=(26, 10)))[::2]              # (13, 10), rows apart
     x.flags.writeable = False
@@ -345,18 +212,12 @@ def test_views_and_read_only_arrays_do_as_well(kata, reference, rng):
     )
 
 
-@pytest.mark.task(2)
-def test_attention_leaves_its_arguments_alone(kata, rng):
-    x, weights = rng.normal(size=(13, 10)), some_weights(rng, 10, 3, 3, 8)
-    assert_untouched(kata.rope_attention, x, **weights, n_heads=3)
-
-
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_every_call_of_attention_starts_afresh(kata, reference, rng):
     x, weights = rng.normal(size=(13, 10)), some_weights(rng, 10, 4, 4, 6)
     for rows, base, causal, n_heads in (
         (13, 10000.0, True, 4), (13, 80.0, True, 4), (13, 80.0, False, 4), (9, 80.0, True, 4),
-        (9, 80.0, True, 2), (13, 0.5, True, 4), (13, 10000.0, True, 4),
+        (9, 80.0, True, 2), (13, 10000.0, True, 4),
     ):
         assert_same(
             kata.rope_attention(x[:rows], **weights, n_heads=n_heads, base=base, causal=causal),
@@ -364,7 +225,7 @@ def test_every_call_of_attention_starts_afresh(kata, reference, rng):
         )
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
     for causal in (True, False):
         # (leading axes, n, heads, width of a head, d_model): sizes that coincide and sizes that do not
@@ -382,9 +243,18 @@ def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
             )
 
 
-# Task 3: fewer key heads than query heads
+@pytest.mark.task(1)
+def test_rope_attention_keeps_float32(kata, reference, rng):
+    for n, n_kv_heads, causal in ((1, 2, True), (9, 2, True), (9, 6, False)):
+        arrays = {"x": rng.normal(size=(n, 5))} | some_weights(rng, 5, 6, n_kv_heads, 4)
+        arrays, heads = in_single_precision(arrays), {"n_heads": 6, "n_kv_heads": n_kv_heads, "causal": causal}
+        assert_keeps_float32(kata.rope_attention, **arrays, **heads)
+        assert_same(kata.rope_attention(**arrays, **heads), reference.rope_attention(**arrays, **heads))
 
-@pytest.mark.task(3)
+
+# Task 2: fewer key heads than query heads
+
+@pytest.mark.task(2)
 def test_neighbouring_query_heads_share_a_value_head(kata, rng):
     for n_kv_heads, read in ((1, 111111.0), (2, 222111.0), (3, 332211.0), (6, 654321.0)):
         # one token; value head number h is (h, 0), and the output weights make query head h decimal place h
@@ -395,7 +265,7 @@ def test_neighbouring_query_heads_share_a_value_head(kata, rng):
         assert_same(kata.rope_attention(np.array([[1.0]]), w_q, w_k, w_v, w_o, 6, n_kv_heads), [[read]])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_neighbouring_query_heads_share_a_key_head(kata):
     # four heads of two; the key heads are (0, sqrt 2) and (sqrt 2, 0), every query is (1, 0), so the scores
     # are sin(i - j) for heads 0 and 1, cos(i - j) for heads 2 and 3. The values are (1, 0) for token 0 and 0
@@ -414,7 +284,7 @@ def test_neighbouring_query_heads_share_a_key_head(kata):
     )
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_shared_heads_are_whole_heads_written_out(kata, rng):
     for n_kv_heads in (1, 2, 3):
         x, weights = rng.normal(size=(13, 10)), some_weights(rng, 10, 6, n_kv_heads, 4)
@@ -428,7 +298,7 @@ def test_shared_heads_are_whole_heads_written_out(kata, rng):
         )
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_none_means_as_many_key_heads_as_query_heads(kata, rng):
     x, weights = rng.normal(size=(13, 10)), some_weights(rng, 10, 6, 6, 4)
     whole = kata.rope_attention(x, **weights, n_heads=6, n_kv_heads=6)
@@ -436,7 +306,7 @@ def test_none_means_as_many_key_heads_as_query_heads(kata, rng):
     assert_same(kata.rope_attention(x, **weights, n_heads=6), whole)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_shared_heads_of_any_number_agree_with_the_reference(kata, reference, rng):
     for causal in (True, False):
         # (leading axes, n, query heads, key heads, width of a head, d_model)
@@ -452,106 +322,9 @@ def test_shared_heads_of_any_number_agree_with_the_reference(kata, reference, rn
             )
 
 
-# Task 4: what makes no step
+# Task 3: one more token
 
-@pytest.mark.task(4)
-def test_a_step_needs_a_query_head(kata, rng):
-    for n_heads in (0, -3):
-        x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
-        shared = some_caches(rng, 5, 1, 4) | some_weights(rng, 11, 6, 1, 4)
-        assert_refused(kata.decode_step, x_new, **arrays, n_heads=n_heads, naming="n_heads")
-        assert_refused(kata.decode_step, x_new, **shared, n_heads=n_heads, n_kv_heads=1, naming="n_heads")
-
-
-@pytest.mark.task(4)
-def test_a_step_needs_a_key_head(kata, rng):
-    for n_kv_heads in (0, -3):
-        x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
-        assert_refused(
-            kata.decode_step, x_new, **arrays, n_heads=6, n_kv_heads=n_kv_heads, naming="n_kv_heads",
-        )
-
-
-@pytest.mark.task(4)
-def test_key_heads_of_a_step_divide_the_query_heads(kata, rng):
-    for n_heads, n_kv_heads in ((6, 4), (6, 5), (2, 4), (3, 6)):
-        arrays = some_caches(rng, 5, n_kv_heads, 8) | some_weights(rng, 11, n_heads, n_kv_heads, 8)
-        assert_refused(
-            kata.decode_step, rng.normal(size=11), **arrays, n_heads=n_heads, n_kv_heads=n_kv_heads,
-            naming=("n_kv_heads", "n_heads"),
-        )
-
-
-@pytest.mark.task(4)
-def test_a_step_needs_a_positive_base(kata, rng):
-    for base in (0.0, -2.5):
-        x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
-        assert_refused(kata.decode_step, x_new, **arrays, n_heads=6, base=base, naming="base")
-
-
-@pytest.mark.task(4)
-def test_a_step_with_heads_of_odd_width_is_refused(kata, rng):
-    for n_heads, n_kv_heads, d_head in ((1, 1, 5), (2, 2, 5), (4, 2, 3), (4, 1, 1)):
-        arrays = {"x_new": rng.normal(size=11)} | some_caches(rng, 7, n_kv_heads, d_head)
-        arrays |= some_weights(rng, 11, n_heads, n_kv_heads, d_head)
-        assert_odd_heads_refused(kata.decode_step, d_head, **arrays, n_heads=n_heads, n_kv_heads=n_kv_heads)
-
-
-@pytest.mark.task(4)
-def test_x_new_fits_the_weights(kata, rng):
-    for d_model in (13, 1):
-        x_new, arrays = rng.normal(size=d_model), some_caches(rng, 5, 6, 4) | some_weights(rng, 11, 6, 6, 4)
-        assert_refused(kata.decode_step, x_new, **arrays, n_heads=6, naming=("x_new", "w_q", "w_k", "w_v", "w_o"))
-
-
-@pytest.mark.task(4)
-def test_a_step_refuses_weights_that_do_not_fit(kata, rng):
-    for spoilt, naming in MISFITS.values():
-        arrays = {"x_new": rng.normal(size=11)} | some_caches(rng, 5, 2, 4)
-        for shapes in spoilt:
-            weights = some_weights(rng, 11, 6, 2, 4, **shapes)
-            assert_misfit_refused(
-                kata.decode_step, **arrays, **weights, n_heads=6, n_kv_heads=2, naming=naming,
-            )
-
-
-@pytest.mark.task(4)
-def test_a_step_refuses_caches_that_do_not_fit(kata, rng):
-    for shapes in BAD_CACHES.values():
-        x_new, weights = rng.normal(size=11), some_weights(rng, 11, 6, 2, 4)
-        for k_shape, v_shape in shapes:
-            k_cache, v_cache = rng.normal(size=k_shape), rng.normal(size=v_shape)
-            assert_refused(
-                kata.decode_step, x_new, k_cache, v_cache, **weights, n_heads=6, n_kv_heads=2,
-                naming=("k_cache", "v_cache", "w_k", "w_v", "n_kv_heads", "w_q"),
-            )
-
-
-@pytest.mark.task(4)
-def test_a_step_after_one_token_is_looked_at_as_closely_as_a_later_one(kata, rng):
-    x_new, weights, heads = rng.normal(size=7), some_weights(rng, 7, 4, 2, 2), {"n_heads": 4, "n_kv_heads": 2}
-    for k_shape, v_shape in (
-        ((1, 1, 2), (1, 1, 2)), ((1, 1, 2), (1, 2, 2)), ((2, 2, 2), (1, 2, 2)), ((1, 2, 2), (3, 2, 2)),
-    ):
-        assert_refused(
-            kata.decode_step, x_new, np.ones(k_shape), np.ones(v_shape), **weights, **heads,
-            naming=("k_cache", "v_cache", "w_k", "w_v", "n_kv_heads", "w_q"))
-    whole = some_caches(rng, 1, 4, 2) | some_weights(rng, 7, 4, 4, 2)
-    assert_refused(kata.decode_step, x_new, **whole, n_heads=4, n_kv_heads=0, naming="n_kv_heads")
-
-
-@pytest.mark.task(4)
-def test_caches_of_shared_heads_have_to_be_announced(kata, rng):
-    x_new, arrays = rng.normal(size=11), some_caches(rng, 5, 2, 4) | some_weights(rng, 11, 6, 6, 4)
-    assert_refused(
-        kata.decode_step, x_new, **arrays, n_heads=6,
-        naming=("k_cache", "v_cache", "w_k", "w_v", "n_heads", "w_q"),
-    )
-
-
-# Task 5: one more token
-
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_the_first_token_fills_empty_caches(kata):
     # position 0 turns nothing; the only token gets its own value, 1 2 3 4 in two heads
     x_new, w_v = np.array([2.0]), np.array([[0.5, 1.0, 1.5, 2.0]])
@@ -564,7 +337,7 @@ def test_the_first_token_fills_empty_caches(kata):
     )
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_the_third_token_by_hand(kata):
     # position 2: query (cos 2, sin 2), so the cached keys (0, sqrt 2) and (sqrt 2, 0) score sin 2 and cos 2;
     # its own key (0, sqrt 2) turns with it: score 0. Weights 0.599343589939, 0.159236541037, 0.241419869024.
@@ -582,10 +355,10 @@ def test_the_third_token_by_hand(kata):
     )
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_the_new_key_is_turned_and_the_new_value_is_not(kata, rng):
     # position 3, base 100: the pairs of width 4 turn by 3 and 0.3 radians
-    weights = some_weights(rng, 1, 1, 1, 4, w_k=(1, 4), w_v=(1, 4))
+    weights = some_weights(rng, 1, 1, 1, 4)
     weights |= {"w_k": np.array([[1.0, 0.0, 1.0, 0.0]]), "w_v": np.array([[1.0, 0.0, 1.0, 0.0]])}
     caches = some_caches(rng, 3, 1, 4)
     _, keys, values = kata.decode_step(np.array([1.0]), **caches, **weights, n_heads=1, base=100.0)
@@ -593,7 +366,7 @@ def test_the_new_key_is_turned_and_the_new_value_is_not(kata, rng):
     assert_same(values[3], [[1.0, 0.0, 1.0, 0.0]])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_neighbouring_query_heads_share_a_cached_value_head(kata, rng):
     for n_kv_heads, read in ((1, 111111.0), (2, 222111.0), (3, 332211.0), (6, 654321.0)):
         # no queries, so the output is the mean of two values: value head number h is (h, 0) in both
@@ -606,7 +379,7 @@ def test_neighbouring_query_heads_share_a_cached_value_head(kata, rng):
         assert_same(out, [read])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_a_step_with_scores_of_a_million_picks_one_key(kata):
     for sign, picked in ((1.0, 1.0), (-1.0, -17.0)):
         # position 2, query 1000 (cos 2, sin 2), its own key the opposite: the lowest score of all. The cached
@@ -618,18 +391,33 @@ def test_a_step_with_scores_of_a_million_picks_one_key(kata):
         assert_same(out, [picked])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
+def test_heads_whose_scores_lie_far_apart_pick_a_key_each(kata):
+    # position 2; the new key is (-1000, 0) turned, the query of head 0 the opposite, that of head 1 the same. In
+    # head 0 the new key scores -1e6 / sqrt 2, the cached ones 0.9 and 1 times 1e6 cos 2 / sqrt 2: key 0 is best.
+    # In head 1 all scores have the other sign: the new key is best.
+    w_q, w_k, w_v = np.array([[1000.0, 0.0, -1000.0, 0.0]]), np.array([[-1000.0, 0.0]]), np.array([[7.0, 5.0]])
+    k_cache, v_cache = np.array([[[900.0, 0.0]], [[1000.0, 0.0]]]), np.array([[[1.0, 3.0]], [[8.0, 9.0]]])
+    w_o = np.array([[1.0], [10.0], [100.0], [1000.0]])
+    out, _, _ = kata.decode_step(np.array([1.0]), k_cache, v_cache, w_q, w_k, w_v, w_o, 2, n_kv_heads=1)
+    assert_same(out, [5731.0])
+
+
+@pytest.mark.task(3)
 def test_the_first_token_attends_to_itself_whatever_its_score(kata):
-    w_v, w_o, empty = np.array([[7.0, 5.0]]), np.array([[1.0], [10.0]]), np.zeros((0, 1, 2))
-    for size in (3000.0, -3000.0):
-        w_q, w_k = np.array([[1000.0, 0.0]]), np.array([[size, 0.0]])
-        out, k_cache, v_cache = kata.decode_step(np.array([1.0]), empty, empty, w_q, w_k, w_v, w_o, 1)
-        assert_same(out, [57.0])
-        assert_same(k_cache, [[[size, 0.0]]])
-        assert_same(v_cache, [[[7.0, 5.0]]])
+    # scores of 3e6 / sqrt 2 in head 0, of -3e6 / sqrt 2 in head 1
+    w_q, w_k = np.array([[1000.0, 0.0, 1000.0, 0.0]]), np.array([[3000.0, 0.0, -3000.0, 0.0]])
+    w_v, w_o = np.array([[7.0, 5.0, 3.0, 2.0]]), np.array([[1.0], [10.0], [100.0], [1000.0]])
+    for heads, wanted in ((1, 57.0), (2, 2357.0)):
+        empty, columns = np.zeros((0, heads, 2)), slice(2 * heads)
+        weights = w_q[:, columns], w_k[:, columns], w_v[:, columns], w_o[columns]
+        out, k_cache, v_cache = kata.decode_step(np.array([1.0]), empty, empty.copy(), *weights, heads)
+        assert_same(out, [wanted])
+        assert_same(k_cache, w_k[:, columns].reshape(1, heads, 2))
+        assert_same(v_cache, w_v[:, columns].reshape(1, heads, 2))
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_step_by_step_equals_the_whole_sequence(kata, rng):
     for n_kv_heads in (1, 2, 3, 6):
         x, weights = rng.normal(size=(12, 10)), some_weights(rng, 10, 6, n_kv_heads, 4)
@@ -638,24 +426,24 @@ def test_step_by_step_equals_the_whole_sequence(kata, rng):
         assert_same(step_by_step(kata, x, 200.0, weights, heads), whole)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
+def test_steps_of_whole_numbers_equal_the_whole_sequence(kata, rng):
+    x, heads = rng.integers(-2, 3, size=(7, 4)), {"n_heads": 2, "n_kv_heads": 1}
+    weights = {n: rng.integers(-1, 2, size=w.shape) for n, w in some_weights(rng, 4, 2, 1, 6).items()}
+    whole = kata.rope_attention(x, **weights, **heads, base=200.0)
+    assert_same(step_by_step(kata, x, 200.0, weights, heads), whole)
+
+
+@pytest.mark.task(3)
 def test_the_caches_grow_by_one_row_and_keep_the_others(kata, rng):
     weights, caches = some_weights(rng, 10, 6, 2, 8), some_caches(rng, 13, 2, 8)
     _, keys, values = kata.decode_step(rng.normal(size=10), **caches, **weights, n_heads=6, n_kv_heads=2)
-    assert keys.shape == values.shape == (14, 2, 8)
+    assert np.shape(keys) == np.shape(values) == (14, 2, 8)
     assert_same(keys[:13], caches["k_cache"])
     assert_same(values[:13], caches["v_cache"])
 
 
-@pytest.mark.task(5)
-def test_turning_keeps_the_length_of_the_new_key(kata, rng):
-    x_new, weights, caches = rng.normal(size=10), some_weights(rng, 10, 6, 2, 8), some_caches(rng, 13, 2, 8)
-    _, keys, _ = kata.decode_step(x_new, **caches, **weights, n_heads=6, n_kv_heads=2)
-    unturned = (x_new @ weights["w_k"]).reshape(2, 8)
-    assert_same((keys[13] ** 2).sum(axis=-1), (unturned ** 2).sum(axis=-1))
-
-
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_the_order_of_the_cached_rows_makes_no_difference_to_the_output(kata, rng):
     # a cached key holds its position already
     x_new, weights, caches = rng.normal(size=10), some_weights(rng, 10, 6, 2, 8), some_caches(rng, 13, 2, 8)
@@ -666,30 +454,18 @@ def test_the_order_of_the_cached_rows_makes_no_difference_to_the_output(kata, rn
     assert_same(again, out)
 
 
-@pytest.mark.task(5)
-def test_a_cache_of_whole_numbers_counts_as_float64(kata, reference, rng):
+@pytest.mark.task(3)
+def test_a_step_of_whole_numbers_gives_what_float64_gives(kata, reference, rng):
     arrays = {"x_new": rng.integers(-2, 3, size=5)}
     arrays |= {n: rng.integers(-2, 3, size=c.shape) for n, c in some_caches(rng, 9, 3, 4).items()}
     arrays |= {n: rng.integers(-1, 2, size=w.shape) for n, w in some_weights(rng, 5, 3, 3, 4).items()}
-    real = {name: a.astype(np.float64) for name, a in arrays.items()}
-    assert_same(kata.decode_step(**arrays, n_heads=3), reference.decode_step(**real, n_heads=3))
+    for whole in (list(arrays), ["x_new"], ["k_cache", "v_cache"]):
+        given = {name: a if name in whole else 0.7 * a for name, a in arrays.items()}
+        real = {name: a.astype(np.float64) for name, a in given.items()}
+        assert_same(kata.decode_step(**given, n_heads=3), reference.decode_step(**real, n_heads=3))
 
 
-@pytest.mark.task(5)
-def test_step_by_step_equals_the_whole_sequence_of_whole_numbers(kata, rng):
-    x, heads = rng.integers(-2, 3, size=(7, 4)), {"n_heads": 2, "n_kv_heads": 1}
-    weights = {n: rng.integers(-1, 2, size=w.shape) for n, w in some_weights(rng, 4, 2, 1, 6).items()}
-    steps, k_cache, v_cache = [], np.zeros((0, 1, 6), dtype=int), np.zeros((0, 1, 6), dtype=int)
-    for x_new in x:
-        out, k_cache, v_cache = kata.decode_step(x_new, k_cache, v_cache, **weights, **heads)
-        steps.append(out)
-    real = {name: w.astype(np.float64) for name, w in weights.items()}
-    whole = kata.rope_attention(x * 1.0, **real, **heads)
-    assert_same(np.stack(steps), whole)
-    assert_same(kata.rope_attention(x, **weights, **heads), whole)
-
-
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_a_step_takes_views_and_read_only_arrays_as_well(kata, reference, rng):
     weights, caches = some_weights(rng, 10, 6, 2, 8), some_caches(rng, 26, 2, 8)
     views = {name: np.asfortranarray(cache)[::2] for name, cache in caches.items()}
@@ -703,16 +479,10 @@ def test_a_step_takes_views_and_read_only_arrays_as_well(kata, reference, rng):
     )
 
 
-@pytest.mark.task(5)
-def test_a_step_leaves_its_arguments_alone(kata, rng):
-    weights, caches = some_weights(rng, 10, 6, 2, 8), some_caches(rng, 13, 2, 8)
-    assert_untouched(kata.decode_step, rng.normal(size=10), **caches, **weights, n_heads=6, n_kv_heads=2)
-
-
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_every_step_starts_afresh(kata, reference, rng):
     x_new, weights, caches = rng.normal(size=10), some_weights(rng, 10, 6, 2, 8), some_caches(rng, 13, 2, 8)
-    for t, base in ((13, 10000.0), (13, 80.0), (4, 80.0), (0, 80.0), (13, 0.5), (13, 10000.0)):
+    for t, base in ((13, 10000.0), (13, 80.0), (4, 80.0), (0, 80.0), (13, 10000.0)):
         short = {name: cache[:t] for name, cache in caches.items()}
         assert_same(
             kata.decode_step(x_new, **short, **weights, n_heads=6, n_kv_heads=2, base=base),
@@ -720,7 +490,7 @@ def test_every_step_starts_afresh(kata, reference, rng):
         )
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_steps_from_any_caches_agree_with_the_reference(kata, reference, rng):
     # (rows in the caches, query heads, key heads, width of a head, d_model)
     for t, n_heads, n_kv_heads, d_head, d_model in (
@@ -736,19 +506,20 @@ def test_steps_from_any_caches_agree_with_the_reference(kata, reference, rng):
         )
 
 
-@pytest.mark.task(5)
-def test_both_functions_keep_the_floating_dtype(kata, reference, rng):
-    heads = {"n_heads": 6, "n_kv_heads": 2}
-    weights = {name: rng.integers(-1, 2, size=w.shape) for name, w in some_weights(rng, 5, 6, 2, 4).items()}
-    for n in (1, 9):                                       # one token makes whole numbers, exact in any dtype
-        x, k_cache, v_cache = (rng.integers(-2, 3, size=s) for s in ((n, 5), (n - 1, 2, 4), (n - 1, 2, 4)))
-        caches = {"k_cache": k_cache, "v_cache": v_cache}
-        whole, step = {"x": x} | weights, {"x_new": x[0]} | caches | weights
-        for dtype in (np.float64, np.float32):
-            for function, arrays in (("rope_attention", whole), ("decode_step", step)):
-                cast = {name: a.astype(dtype) for name, a in arrays.items()}
-                got = getattr(kata, function)(**cast, **heads)
-                for result in got if function == "decode_step" else (got,):
-                    assert_dtype(result, dtype)
-                assert_same(got, getattr(reference, function)(**arrays, **heads))
-        assert_dtype(kata.rope_attention(**whole, **heads), np.float64)
+@pytest.mark.task(3)
+def test_decode_step_keeps_float32(kata, reference, rng):
+    for t, n_kv_heads in ((0, 2), (7, 2), (7, 6)):
+        arrays = {"x_new": rng.normal(size=5)} | some_caches(rng, t, n_kv_heads, 4)
+        arrays = in_single_precision(arrays | some_weights(rng, 5, 6, n_kv_heads, 4))
+        heads = {"n_heads": 6, "n_kv_heads": n_kv_heads}
+        assert_keeps_float32(kata.decode_step, **arrays, **heads)
+        assert_same(kata.decode_step(**arrays, **heads), reference.decode_step(**arrays, **heads))
+
+
+# All
+
+@pytest.mark.task(1, 2, 3)
+def test_attention_and_step_are_in_double_precision(kata, rng):
+    x, weights, heads = rng.normal(size=(9, 5)), some_weights(rng, 5, 6, 2, 4), {"n_heads": 6, "n_kv_heads": 2}
+    assert_double_precision(kata.rope_attention, x, **weights, **heads)
+    assert_double_precision(kata.decode_step, x[0], **some_caches(rng, 7, 2, 4), **weights, **heads)

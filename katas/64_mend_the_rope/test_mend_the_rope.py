@@ -2,8 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
-from grader.samples import counting
+from grader.expect import assert_double_precision, assert_keeps_float32, assert_same
 
 # base 16 and width 4: frequencies 1 and 1/4; the rows are positions 0, 1, 2, 3
 COS = np.repeat([
@@ -33,30 +32,6 @@ OTHERS_TURNED = np.array([
 # Task 1: the tables
 
 @pytest.mark.task(1)
-def test_tables_without_rows_are_refused(kata):
-    for max_len in (0, -3):
-        assert_refused(kata.rotary_tables, max_len, 8, naming="max_len")
-
-
-@pytest.mark.task(1)
-def test_tables_of_a_width_below_two_are_refused(kata):
-    for d_head in (1, 0, -3, -4):
-        assert_refused(kata.rotary_tables, 12, d_head, naming="d_head")
-
-
-@pytest.mark.task(1)
-def test_tables_of_an_odd_width_are_refused(kata):
-    for d_head in (3, 7):
-        assert_refused(kata.rotary_tables, 12, d_head, naming="d_head")
-
-
-@pytest.mark.task(1)
-def test_tables_need_a_positive_base(kata):
-    for base in (0.0, -2.5):
-        assert_refused(kata.rotary_tables, 12, 8, base=base, naming="base")
-
-
-@pytest.mark.task(1)
 def test_row_two_of_width_eight_by_hand(kata):
     # base 16: frequencies 1, 1/2, 1/4, 1/8; position 2: angles 2, 1, 0.5, 0.25
     cos, sin = kata.rotary_tables(3, 8, 16.0)
@@ -67,12 +42,6 @@ def test_row_two_of_width_eight_by_hand(kata):
 @pytest.mark.task(1)
 def test_four_rows_of_width_four_by_hand(kata):
     assert_same(kata.rotary_tables(4, 4, base=16.0), (COS, SIN))
-
-
-@pytest.mark.task(1)
-def test_neighbouring_columns_are_equal(kata):
-    for table in kata.rotary_tables(max_len=14, d_head=10):
-        assert_same(table[:, 0::2], table[:, 1::2])
 
 
 @pytest.mark.task(1)
@@ -90,6 +59,12 @@ def test_one_row_does_not_turn_and_two_columns_turn_by_one_radian(kata):
     assert_same(kata.rotary_tables(1, 6), (np.ones((1, 6)), np.zeros((1, 6))))
     wanted = [[1.0, 1.0], [0.540302305868] * 2], [[0.0, 0.0], [0.841470984808] * 2]
     assert_same(kata.rotary_tables(2, 2, 5.0), wanted)
+
+
+@pytest.mark.task(1)
+def test_neighbouring_columns_are_equal(kata):
+    for table in kata.rotary_tables(max_len=14, d_head=10):
+        assert_same(table[:, 0::2], table[:, 1::2])
 
 
 @pytest.mark.task(1)
@@ -111,7 +86,7 @@ def test_with_these_tables_scores_depend_on_the_distance_alone(kata, rng):
 @pytest.mark.task(1)
 def test_tables_of_any_size_and_base_agree_with_the_reference(kata, reference, rng):
     near, far = (12, 8, 10000.0), (20, 8, 10000.0)
-    for arguments in (near, far, (12, 8, 300.0), (12, 8, 0.25), (12, 10, 10000.0), near):
+    for arguments in (near, far, (12, 8, 300.0), (12, 8, 20), (12, 10, 10000.0), near):
         assert_same(kata.rotary_tables(*arguments), reference.rotary_tables(*arguments))
     for _ in range(3):
         max_len, d_head = int(rng.integers(1, 60)), 2 * int(rng.integers(1, 30))
@@ -122,51 +97,13 @@ def test_tables_of_any_size_and_base_agree_with_the_reference(kata, reference, r
 # Task 2: the axis of the sequence
 
 @pytest.mark.task(2)
-def test_of_two_axes_only_the_first_holds_a_sequence(kata):
-    for seq_axis in (1, -1, 2, -3):
-        assert_refused(kata.apply_rotary, counting(3, 4), COS, SIN, seq_axis, naming="seq_axis")
-
-
-@pytest.mark.task(2)
-def test_of_four_axes_the_last_holds_no_sequence_and_there_is_no_fifth(kata):
-    for seq_axis in (3, -1, 4, -5, 17):
-        assert_refused(kata.apply_rotary, counting(4, 2, 3, 4), COS, SIN, seq_axis=seq_axis, naming="seq_axis")
-
-
-@pytest.mark.task(2)
-def test_one_axis_is_not_enough(kata):
-    for axis in (-2, 0, -1):
-        assert_refused(kata.apply_rotary, counting(4), COS, SIN, axis, naming=("x", "seq_axis"))
-
-
-@pytest.mark.task(2)
-def test_more_rows_than_the_tables_have_are_refused(kata):
-    for shape in ((5, 4), (2, 13, 4), (2, 3, 7, 4)):
-        assert_refused(kata.apply_rotary, counting(*shape), COS, SIN, naming=("x", "cos", "sin"))
-    # a single row is no exception, though NumPy would stretch it
-    assert_refused(kata.apply_rotary, counting(3, 4), COS[:1], SIN[:1], naming=("x", "cos", "sin"))
-
-
-@pytest.mark.task(2)
-def test_a_sequence_longer_than_the_tables_is_refused_on_any_axis(kata):
-    for shape, axis in (((7, 3, 4), 0), ((2, 9, 3, 4), 1), ((11, 3, 4), -3), ((2, 6, 3, 4), -3)):
-        assert_refused(kata.apply_rotary, counting(*shape), COS, SIN, axis, naming=("x", "cos", "sin"))
-    assert_refused(kata.apply_rotary, counting(2, 3, 4), COS[:1], SIN[:1], 0, naming=("x", "cos", "sin"))
-
-
-@pytest.mark.task(2)
-def test_tables_of_another_width_than_the_vectors_are_refused(kata):
-    for width in (2, 6, 8, 1, 3):
-        for shape, axis in (((3, width), -2), ((3, 2, width), 0), ((2, 3, 5, width), 1)):
-            assert_refused(kata.apply_rotary, counting(*shape), COS, SIN, axis, naming=("x", "cos", "sin"))
-
-
-@pytest.mark.task(2)
-def test_tables_of_different_shapes_are_refused(kata):
-    long, wide = np.ones((14, 4)), np.ones((4, 6))
-    for cos, sin in ((COS, SIN[:3]), (COS[:3], SIN), (COS, SIN[:1]), (COS[:1], SIN), (COS, long), (long, SIN),
-                     (COS, SIN[:, :2]), (COS[:, :2], SIN), (COS, wide), (wide, SIN)):
-        assert_refused(kata.apply_rotary, counting(2, 4), cos, sin, naming=("cos", "sin"))
+def test_three_positions_turn_two_heads_by_the_same_cosines(kata):
+    # (1, 0) in every pair: the first column of a pair is the cosine of 0, 1, 2, or of 0, 1/4, 1/2
+    x = np.tile([1.0, 0.0], (1, 3, 2, 2))                              # (1, 3, 2, 4): batch, n, heads, d_head
+    wanted = [[1.0, 1.0], [0.540302305868, 0.968912421711], [-0.416146836547, 0.877582561890]]
+    turned = kata.apply_rotary(x, COS, SIN, seq_axis=1)                # (1, 3, 2, 4)
+    assert_same(turned[0, :, 0, 0::2], wanted)
+    assert_same(turned[0, :, 1, 0::2], wanted)
 
 
 @pytest.mark.task(2)
@@ -193,6 +130,17 @@ def test_position_zero_leaves_every_head_and_batch_alone(kata, reference, rng):
     assert_same(kata.apply_rotary(x, *tables, 1)[:, 0], x[:, 0])
     assert_same(kata.apply_rotary(x, *tables, 0)[0], x[0])
     assert_same(kata.apply_rotary(x, *tables)[:, :, 0], x[:, :, 0])
+
+
+@pytest.mark.task(2)
+def test_axes_of_equal_size_are_not_confused(kata, reference, rng):
+    # the odd columns are 0, so the even ones are cosines times x, in whichever direction it turns
+    tables = reference.rotary_tables(8, 4)
+    for shape in ((4, 4), (4, 4, 4), (4, 4, 4, 4), (8, 8, 8, 4), (1, 1, 4), (1, 8, 1, 4)):
+        x = 10.0 * rng.normal(size=shape) * np.array([1.0, 0.0, 1.0, 0.0])
+        for axis in range(-len(shape), -1):
+            turned, wanted = (f(x, *tables, axis) for f in (kata.apply_rotary, reference.apply_rotary))
+            assert_same(turned[..., 0::2], wanted[..., 0::2])
 
 
 # Task 3: the turn
@@ -224,7 +172,7 @@ def test_the_first_axis_turns_towards_the_second(kata):
 @pytest.mark.task(3)
 def test_a_key_one_step_before_scores_by_the_sine_of_its_frequency(kata, reference):
     # a query (1, 0) and keys (0, 1): sin 1 for the key before it, 0 for its own, -sin 1 for the key after it
-    q, k = np.tile([1.0, 0.0], (3, 1)), np.tile([0.0, 1.0], (3, 1))
+    q, k = np.tile([1, 0], (3, 1)), np.tile([0, 1], (3, 1))
     tables = reference.rotary_tables(3, 2)
     scores = kata.apply_rotary(q, *tables) @ kata.apply_rotary(k, *tables).T       # (3, 3)
     assert_same(scores[1], [0.841470984808, 0.0, -0.841470984808])
@@ -238,15 +186,6 @@ def test_a_shorter_sequence_takes_the_first_rows_of_the_tables(kata, reference, 
     assert_same(kata.apply_rotary(x, *far), wanted)
     assert_same(kata.apply_rotary(x[:, :1], *far), x[:, :1])
     assert_same(kata.apply_rotary(x[:, :4], *near), wanted[:, :4])
-
-
-@pytest.mark.task(3)
-def test_sizes_that_coincide_do_not_mix_the_axes(kata, reference, rng):
-    tables = reference.rotary_tables(8, 4)
-    for shape in ((4, 4), (4, 4, 4), (4, 4, 4, 4), (8, 8, 8, 4), (1, 1, 4), (1, 8, 1, 4)):
-        x = 10.0 * rng.normal(size=shape)
-        for axis in range(-len(shape), -1):
-            assert_same(kata.apply_rotary(x, *tables, axis), reference.apply_rotary(x, *tables, axis))
 
 
 @pytest.mark.task(3)
@@ -270,16 +209,8 @@ def test_whole_numbers_are_turned_as_real_ones(kata):
 
 
 @pytest.mark.task(3)
-def test_turning_leaves_its_arguments_alone(kata, reference, rng):
-    tables = reference.rotary_tables(7, 8)
-    for axis in (0, 1, -3):
-        assert_untouched(kata.apply_rotary, rng.normal(size=(6, 5, 3, 8)), *tables, axis)
-    assert_untouched(kata.apply_rotary, rng.normal(size=(7, 8)), *tables)
-
-
-@pytest.mark.task(3)
 def test_every_call_starts_afresh(kata, reference, rng):
-    x = rng.normal(size=(6, 6, 8))
+    x = rng.normal(size=(8, 8, 8))
     near, far = reference.rotary_tables(9, 8), reference.rotary_tables(9, 8, 30.0)
     for vectors, tables, axis in (
         (x, near, 0), (x, near, 1), (x, far, 1), (-x, far, 1), (x[:4], far, 1), (x, near, 0),
@@ -299,12 +230,17 @@ def test_vectors_of_any_size_agree_with_the_reference(kata, reference, rng):
 
 
 @pytest.mark.task(3)
-def test_tables_are_float64_and_vectors_keep_their_dtype(kata, reference, rng):
-    for table in kata.rotary_tables(12, 8):
-        assert_dtype(table, np.float64)
-    x, tables = rng.normal(size=(2, 12, 3, 8)), reference.rotary_tables(12, 8)
-    whole = x.round().astype(int)
-    for vectors, dtype in ((x, np.float64), (x.astype(np.float32), np.float32), (whole, np.float64)):
-        cos, sin = (table.astype(dtype) for table in tables)
-        assert_dtype(kata.apply_rotary(vectors, cos, sin, seq_axis=1), dtype)
-        assert_dtype(kata.apply_rotary(vectors[:, :, 0], cos, sin), dtype)
+def test_apply_rotary_keeps_float32(kata, reference, rng):
+    # the tables are float64, as rotary_tables makes them
+    x, tables = rng.normal(size=(2, 12, 3, 8)).astype(np.float32), reference.rotary_tables(13, 8)
+    for vectors, axis in ((x, 1), (x, -2), (x[1, :, 2], -2)):
+        assert_keeps_float32(kata.apply_rotary, vectors, *tables, axis)
+        assert_same(kata.apply_rotary(vectors, *tables, axis), reference.apply_rotary(vectors, *tables, axis))
+
+
+# All of it
+
+@pytest.mark.task(1, 2, 3)
+def test_tables_and_turned_vectors_are_in_double_precision(kata, reference, rng):
+    assert_double_precision(kata.rotary_tables, 12, 8)
+    assert_double_precision(kata.apply_rotary, rng.normal(size=(2, 12, 3, 8)), *reference.rotary_tables(12, 8), 1)

@@ -22,20 +22,13 @@ def correction_range(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=1000
     -------
     low, high : int
         The pair indices at which exactly `beta_fast` and `beta_slow` turns would be made, `low` rounded down
-        and not below 0, `high` rounded up and not above ``d_head - 1``, which is beyond the last pair. Where
-        very short texts or a base close to 1 would put `low` above `high`, nothing is asked.
-
-    Raises
-    ------
-    ValueError
-        If `d_head` is below 1 or odd, `train_len` is below 1, `beta_slow` is not positive, `beta_fast` is not
-        above `beta_slow`, or `base` is not above 1; the message names the argument and shows its value.
+        and not below 0, `high` rounded up and not above ``d_head - 1``, which is beyond the last pair.
 
     Source: Peng et al. 2023, "YaRN: Efficient Context Window Extension of Large Language Models",
     section 3.2; the indices, and how they are rounded, are from its released code.
     """
-    # TODO 1: refuse sizes, turns and a base that make no range.
-    # TODO 2: the pair index of each number of turns, rounded outwards and cut to the width.    two ints
+    # TODO 1: the pair index of each number of turns                   two numbers
+    #         one rounded down, one up, both cut to the width          two ints
     raise NotImplementedError("correction_range")
 
 
@@ -63,16 +56,10 @@ def yarn_frequencies(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, ba
         share of the second grows linearly with the pair index. Where `low` equals `high`, `high` counts as
         ``low + 0.001``.
 
-    Raises
-    ------
-    ValueError
-        If `scale` is not positive, or for what `correction_range` refuses; the message names the argument and
-        shows its value.
-
     Source: Peng et al. 2023, section 3.2; the ramp over the pair index is from its released code.
     """
-    # TODO 3: refuse a scale that is not positive, and what has no range.
-    # TODO 4: a ramp from 0 at `low` to 1 at `high`, and the two frequencies mixed by it.       (d_head / 2,)
+    # TODO 2: a ramp from 0 at `low` to 1 at `high`                    (d_head / 2,)
+    #         frequencies kept and slowed, mixed by it                 (d_head / 2,)
     raise NotImplementedError("yarn_frequencies")
 
 
@@ -90,13 +77,7 @@ def yarn_attention_factor(scale):
         ``0.1 * ln(scale) + 1`` for a scale above 1, else 1. It multiplies queries and keys both, so every
         score is multiplied by its square.
 
-    Raises
-    ------
-    ValueError
-        If `scale` is not positive; the message names the argument and shows its value.
-
     Source: Peng et al. 2023, section 3.4.
     """
-    # TODO 5: refuse a scale that is not positive.
-    # TODO 6: one plus a tenth of the logarithm, or one.                                        one number
+    # TODO 3: one plus a tenth of the logarithm, or one                one number
     raise NotImplementedError("yarn_attention_factor")

@@ -2,20 +2,12 @@
 import numpy as np
 
 
-def _checked(**sizes):
-    for name, size in sizes.items():
-        if size < 1:
-            raise ValueError(f"{name} must be at least 1, got {size}")
-
-
 def _checked_columns(n, max_len):
-    _checked(n=n)
     if n > max_len:
         raise ValueError(f"n must be at most max_len, got n={n} and max_len={max_len}")
 
 
 def _checked_bits(n, n_bits):
-    _checked(n=n, n_bits=n_bits)
     if n > 2**n_bits:
         raise ValueError(f"n must be at most 2 ** n_bits, got n={n} and n_bits={n_bits}")
 
@@ -28,20 +20,14 @@ def _bits(positions, n_bits):
     return (_quotients(positions, n_bits) & 1).astype(np.float64)
 
 
-def _floating(encoding):
-    return encoding if encoding.dtype.kind == "f" else encoding.astype(np.float64)
-
-
 class integer_positions:
     def counts_from_one(n):
         """The positions are counted from 1; the first position is 0, and the last is n - 1."""
-        _checked(n=n)
         return np.arange(1.0, n + 1)[:, None]
 
     def one_axis(n):
         """The numbers are right, but a code is a row per position, if only of one column: shape (n, 1), not
         (n,)."""
-        _checked(n=n)
         return np.arange(float(n))
 
 
@@ -49,35 +35,29 @@ class normalised_positions:
     def divided_by_n(n):
         """The positions are divided by n, so the last stops short of 1: there are n - 1 steps between n
         positions."""
-        _checked(n=n)
         return np.arange(n)[:, None] / n
 
     def counts_from_one(n):
         """The positions are counted from 1, so the first is 1/n: it has to be 0."""
-        _checked(n=n)
         return np.arange(1, n + 1)[:, None] / n
 
     def single_position_is_nan(n):
         """With one position n - 1 is 0, and 0/0 is NaN: a single position is 0."""
-        _checked(n=n)
         with np.errstate(all="ignore"):
             return np.arange(n)[:, None] / np.float64(n - 1)
 
     def from_minus_one(n):
         """The scale runs from -1 to 1; it starts at 0."""
-        _checked(n=n)
         return np.linspace(-1.0, 1.0, n)[:, None] if n > 1 else np.zeros((1, 1))
 
     def epsilon_in_the_divisor(n):
         """A small number added to n - 1 saves n = 1 from 0/0, but then the last position is not quite 1:
         treat n = 1 apart."""
-        _checked(n=n)
         return np.arange(n)[:, None] / (n - 1 + 1e-8)
 
     def steps_added_up(n):
         """`np.arange` with a fractional step decides by rounding whether its end is in, so some lengths get a
         row too many: count in whole numbers and divide, or use linspace."""
-        _checked(n=n)
         step = 1 / max(n - 1, 1)
         return np.arange(0.0, 1.0 + step, step)[:, None] if n > 1 else np.zeros((1, 1))
 
@@ -100,12 +80,10 @@ class one_hot_positions:
 
     def zeros_past_the_last_column(n, max_len):
         """Positions that have no column got rows of zeros, all the same: refuse an n above max_len."""
-        _checked(n=n, max_len=max_len)
         return np.eye(n, max_len)
 
     def last_column_shared(n, max_len):
         """Positions past the last column all got the last column: refuse an n above max_len."""
-        _checked(n=n, max_len=max_len)
         return np.eye(max_len)[np.minimum(np.arange(n), max_len - 1)]
 
     def full_table_refused(n, max_len):
@@ -141,7 +119,6 @@ class binary_positions:
     def starts_again_at_zero(n, n_bits):
         """Past 2 ** n_bits positions the codes start again at 0, so two positions share one: refuse such an
         n."""
-        _checked(n=n, n_bits=n_bits)
         return _bits(np.arange(n), n_bits)
 
     def full_count_refused(n, n_bits):
@@ -159,33 +136,31 @@ class binary_positions:
 class step_sizes:
     def squared(encoding):
         """These are squared distances: the root is missing."""
-        return (np.diff(_floating(encoding), axis=0) ** 2).sum(axis=1)
+        return (np.diff(encoding, axis=0) ** 2).sum(axis=1)
 
     def city_blocks(encoding):
         """The differences of the columns are added without squaring them; the Euclidean distance is the root
         of the sum of their squares."""
-        return np.abs(np.diff(_floating(encoding), axis=0)).sum(axis=1)
+        return np.abs(np.diff(encoding, axis=0)).sum(axis=1)
 
     def between_columns(encoding):
         """These are distances of neighbouring columns; a position is a row, so take the differences along
         axis 0."""
-        return np.linalg.norm(np.diff(_floating(encoding), axis=1), axis=0)
+        return np.linalg.norm(np.diff(encoding, axis=1), axis=0)
 
     def differences_of_lengths(encoding):
         """The lengths of the rows were taken first, and their differences then; subtract the rows, then take
         the length."""
-        return np.abs(np.diff(np.linalg.norm(_floating(encoding), axis=1)))
+        return np.abs(np.diff(np.linalg.norm(encoding, axis=1)))
 
     def back_to_the_first_row(encoding):
         """The last entry is the distance of the last row to the first: a text does not go round, so there are
         n - 1 steps."""
-        encoding = _floating(encoding)
         return np.linalg.norm(np.roll(encoding, -1, axis=0) - encoding, axis=1)
 
     def squares_expanded(encoding):
         """|a|^2 - 2ab + |b|^2 equals |a - b|^2 on paper, but long rows that are close lose all their digits
         in it: subtract first."""
-        encoding = _floating(encoding)
         squares = (encoding * encoding).sum(axis=1)
         products = (encoding[1:] * encoding[:-1]).sum(axis=1)
         return np.sqrt(np.maximum(squares[1:] - 2 * products + squares[:-1], 0.0))

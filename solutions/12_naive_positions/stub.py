@@ -12,18 +12,12 @@ def integer_positions(n):
 
     Returns
     -------
-    ndarray of float64, shape (n, 1)
+    ndarray, shape (n, 1)
         0 to n - 1.
-
-    Raises
-    ------
-    ValueError
-        If `n` is below 1; the message names the argument and shows its value.
 
     Source: Kazemnejad 2019, "Transformer architecture: the positional encoding", as one that does not work.
     """
-    # TODO 1: refuse fewer rows than one.
-    # TODO 2: position p on row p.                                     (n, 1)
+    # TODO 1: position p on row p                                      (n, 1)
     raise NotImplementedError("integer_positions")
 
 
@@ -37,18 +31,12 @@ def normalised_positions(n):
 
     Returns
     -------
-    ndarray of float64, shape (n, 1)
+    ndarray, shape (n, 1)
         Even steps from 0 to 1, both included. A single position is 0.
-
-    Raises
-    ------
-    ValueError
-        If `n` is below 1; the message names the argument and shows its value.
 
     Source: Kazemnejad 2019, "Transformer architecture: the positional encoding", as one that does not work.
     """
-    # TODO 3: refuse fewer rows than one.
-    # TODO 4: even steps from 0 to 1; a single position is 0.          (n, 1)
+    # TODO 2: even steps from 0 to 1; a single position is 0           (n, 1)
     raise NotImplementedError("normalised_positions")
 
 
@@ -64,19 +52,19 @@ def one_hot_positions(n, max_len):
 
     Returns
     -------
-    ndarray of float64, shape (n, max_len)
+    ndarray, shape (n, max_len)
         1 where the column is the position, 0 elsewhere.
 
     Raises
     ------
     ValueError
-        If `n` is below 1 or above `max_len`; the message names the argument and shows its value.
+        If `n` is above `max_len`: NumPy would give the positions past the last column equal rows in silence.
 
     Source: a one-hot row times a matrix is a row of it, the position embedding of Gehring et al. 2017,
     "Convolutional sequence to sequence learning", section 3.1.
     """
-    # TODO 5: refuse fewer rows than one, and more rows than columns.
-    # TODO 6: a single 1 per row, in the column of its position.       (n, max_len)
+    # TODO 3: a single 1 per row, in the column of its position        (n, max_len)
+    # TODO 4: refuse more positions than columns
     raise NotImplementedError("one_hot_positions")
 
 
@@ -92,19 +80,18 @@ def binary_positions(n, n_bits):
 
     Returns
     -------
-    ndarray of float64, shape (n, n_bits)
+    ndarray, shape (n, n_bits)
         0 or 1, the least significant bit first: column ``b`` counts ``2 ** b``.
 
     Raises
     ------
     ValueError
-        If `n` or `n_bits` is below 1, or `n` is above ``2 ** n_bits``; the message names the argument and
-        shows its value.
+        If `n` is above ``2 ** n_bits``: the codes would repeat in silence.
 
     Source: Kazemnejad 2019, "Transformer architecture: the positional encoding", on the way to the sinusoids.
     """
-    # TODO 7: refuse sizes below one, and more rows than the bits can tell apart.
-    # TODO 8: the bits of every position, least significant first.     (n, n_bits)
+    # TODO 5: the bits of every position, least significant first      (n, n_bits)
+    # TODO 6: refuse more positions than the bits can tell apart
     raise NotImplementedError("binary_positions")
 
 
@@ -114,15 +101,15 @@ def step_sizes(encoding):
     Parameters
     ----------
     encoding : ndarray, shape (n, d)
-        One row per position. Integers count as float64.
+        One row per position.
 
     Returns
     -------
-    ndarray, shape (n - 1,), floating dtype of `encoding`
+    ndarray, shape (n - 1,)
         Entry ``p`` is the Euclidean distance of rows ``p`` and ``p + 1``. One row has no next: no entries.
 
     Source: Wang et al. 2021, "On position embeddings in BERT", section 2: equal steps are its translation
     invariance at the offset 1.
     """
-    # TODO 9: the Euclidean distance of every row to the next.          (n - 1,)
+    # TODO 7: the Euclidean distance of every row to the next          (n - 1,)
     raise NotImplementedError("step_sizes")

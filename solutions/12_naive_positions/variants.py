@@ -5,20 +5,12 @@ from itertools import pairwise
 import numpy as np
 
 
-def _checked(**sizes):
-    for name, size in sizes.items():
-        if size < 1:
-            raise ValueError(f"{name} is out of range: {size}")
-
-
 def _checked_columns(n, max_len):
-    _checked(n=n, max_len=max_len)
     if n > max_len:
         raise ValueError(f"n={n} is too large for max_len={max_len}")
 
 
 def _checked_bits(n, n_bits):
-    _checked(n=n, n_bits=n_bits)
     if n > 1 << n_bits:
         raise ValueError(f"n={n} is too large for n_bits={n_bits}")
 
@@ -27,21 +19,18 @@ class integer_positions:
     def by_running_sum(n):
         """Count the rows as one goes: a running sum of ones, less the first one.
         With a mask of real tokens in place of the ones it counts past padding, too."""
-        _checked(n=n)
         return np.cumsum(np.ones((n, 1)), axis=0) - 1.0
 
 
 class normalised_positions:
-    def by_division(n):
-        """The formula letter by letter; max(..., 1) serves the single position, whose numerator is 0 anyway.
-        No number is added to the divisor, so the last position is exactly 1."""
-        _checked(n=n)
-        return np.arange(n)[:, None] / max(n - 1, 1)
+    def by_linspace(n):
+        """np.linspace makes even steps between two ends that are both included.
+        For one position it gives the first end, so 0 / 0 never comes up."""
+        return np.linspace(0.0, 1.0, n)[:, None]
 
     def by_interpolation(n):
         """Read the scale off a line through its two ends: np.interp holds the first value for one position.
         The same call places positions at uneven times, too."""
-        _checked(n=n)
         return np.interp(np.arange(n), [0, max(n - 1, 1)], [0.0, 1.0]).reshape(n, 1)
 
 
@@ -68,11 +57,18 @@ class binary_positions:
         _checked_bits(n, n_bits)
         return np.array([[float(bit) for bit in reversed(f"{p:0{n_bits}b}")] for p in range(n)])
 
+    def by_shifting(n, n_bits):
+        """Integers are binary in memory: shift bit b to the end and keep it. The result holds integers.
+        Shifts are faster than divisions, and the largest int64 has its bits as exactly as any other."""
+        _checked_bits(n, n_bits)
+        return np.arange(n)[:, None] >> np.arange(n_bits) & 1
+
     def by_square_waves(n, n_bits):
-        """Column b stays 0 for 2 ** b rows, then 1 for as many: the parity of a quotient rounded down.
+        """Column b stays 0 for 2 ** b rows, then 1 for as many, and so on: a wave made of two halves.
         Seen so, a column is a clock hand with two places, each half as fast as the one before."""
         _checked_bits(n, n_bits)
-        return np.floor(np.arange(n)[:, None] / 2.0 ** np.arange(n_bits)) % 2.0
+        waves = [np.tile(np.repeat([0.0, 1.0], 2**b), -(-n // 2 ** (b + 1)))[:n] for b in range(n.bit_length())]
+        return np.array(waves[:n_bits] + [np.zeros(n)] * (n_bits - len(waves))).T
 
     def by_doubling(n, n_bits):
         """Write the rows there are once more with the next bit set, and go on until there are enough.
@@ -102,17 +98,15 @@ class step_sizes:
         """math.dist for one pair of rows after another: the definition, with no difference left to store.
         It needs no thought about axes, and for a handful of rows no array either."""
         steps = [math.dist(row, after) for row, after in pairwise(encoding.tolist())]
-        return np.array(steps, encoding.dtype if encoding.dtype.kind == "f" else np.float64)
+        return np.array(steps)
 
     def by_einsum(encoding):
         """The sum of squares without an array of squares: einsum multiplies and adds in one go.
         The subtraction comes first, so that rows which are long and close keep their digits."""
-        encoding = encoding if encoding.dtype.kind == "f" else encoding.astype(np.float64)
-        differences = encoding[1:] - encoding[:-1]              # (n - 1, d)
+        differences = (encoding[1:] - encoding[:-1]).astype(float)     # (n - 1, d)
         return np.sqrt(np.einsum("nd,nd->n", differences, differences))
 
     def by_hypotenuse(encoding):
         """np.hypot adds one column after another to the distance so far, as sides of right-angled triangles.
         Nothing is squared on its own, so nothing overflows that need not."""
-        encoding = encoding if encoding.dtype.kind == "f" else encoding.astype(np.float64)
         return np.hypot.reduce(encoding[1:] - encoding[:-1], axis=1)

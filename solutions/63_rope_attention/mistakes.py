@@ -2,41 +2,19 @@
 import numpy as np
 
 
-def _head_sizes(weights, n_heads, n_kv_heads, base, even=True, value_width=None):
-    """n_kv_heads and d_head once everything fits."""
-    w_q, w_k, w_v, w_o = weights
-    n_kv_heads = n_heads if n_kv_heads is None else n_kv_heads
-    if n_heads < 1:
-        raise ValueError(f"n_heads must be at least 1, got {n_heads}")
-    if n_kv_heads < 1 or n_heads % n_kv_heads:
-        raise ValueError(f"n_kv_heads must be at least 1 and divide n_heads = {n_heads}, got {n_kv_heads}")
-    if base <= 0:
-        raise ValueError(f"base must be positive, got {base}")
-    d_model, width = w_q.shape
-    d_head = width // n_heads
-    if width != n_heads * d_head or (even and d_head % 2):
-        raise ValueError(f"w_q must make {n_heads} heads of one even width, got shape {w_q.shape}")
-    keys = (d_model, n_kv_heads * d_head)
-    values = keys if value_width is None else (d_model, n_kv_heads * value_width)
-    output = (width if value_width is None else n_heads * value_width, d_model)
-    for name, w, shape in (("w_k", w_k, keys), ("w_v", w_v, values), ("w_o", w_o, output)):
-        if w.shape != shape:
-            raise ValueError(f"{name} must have shape {shape}, got {w.shape}")
-    return n_kv_heads, d_head
-
-
-def _real(x):
-    return x if x.dtype.kind == "f" else x.astype(np.float64)
-
-
 def _angles(positions, base, width):
     return np.multiply.outer(positions, base ** (-np.arange(0, width, 2) / width))
 
 
+def _as(x, turned):
+    """Turned columns in the dtype of x; of whole numbers in float64."""
+    return turned.astype(np.result_type(x, np.float32))
+
+
 def _pairs_turned(x, angles):
-    cos, sin = np.cos(angles).astype(x.dtype), np.sin(angles).astype(x.dtype)
+    cos, sin = np.cos(angles), np.sin(angles)
     even, odd = x[..., 0::2], x[..., 1::2]
-    return np.stack([even * cos - odd * sin, even * sin + odd * cos], axis=-1).reshape(x.shape)
+    return _as(x, np.stack([even * cos - odd * sin, even * sin + odd * cos], axis=-1).reshape(x.shape))
 
 
 def _turned(x, positions, base):
@@ -57,9 +35,9 @@ def _base_fixed(x, positions, base):
 
 def _halves(x, positions, base):
     angles = _angles(positions, base, x.shape[-1])
-    cos, sin = np.cos(angles).astype(x.dtype), np.sin(angles).astype(x.dtype)
+    cos, sin = np.cos(angles), np.sin(angles)
     first, second = np.split(x, 2, axis=-1)
-    return np.concatenate([first * cos - second * sin, first * sin + second * cos], axis=-1)
+    return _as(x, np.concatenate([first * cos - second * sin, first * sin + second * cos], axis=-1))
 
 
 def _missing_two(x, positions, base):
@@ -71,15 +49,14 @@ def _angles_in_halves(x, positions, base):
     angles = _angles(positions, base, x.shape[-1])
     angles = np.concatenate([angles, angles], axis=-1)
     partner = np.stack([-x[..., 1::2], x[..., 0::2]], axis=-1).reshape(x.shape)
-    return x * np.cos(angles).astype(x.dtype) + partner * np.sin(angles).astype(x.dtype)
+    return _as(x, x * np.cos(angles) + partner * np.sin(angles))
 
 
 def _overwritten(x, positions, base):
-    angles, x = _angles(positions, base, x.shape[-1]), x.copy()
-    cos, sin = np.cos(angles).astype(x.dtype), np.sin(angles).astype(x.dtype)
+    angles, x = _angles(positions, base, x.shape[-1]), _as(x, x)
     even, odd = x[..., 0::2], x[..., 1::2]
-    x[..., 0::2] = even * cos - odd * sin
-    x[..., 1::2] = even * sin + odd * cos
+    x[..., 0::2] = even * np.cos(angles) - odd * np.sin(angles)
+    x[..., 1::2] = even * np.sin(angles) + odd * np.cos(angles)
     return x
 
 
@@ -88,12 +65,7 @@ def _widened(x, positions, base):
 
 
 def _cut(x, positions, base):
-    return _turned(_real(x), positions, base).astype(x.dtype)
-
-
-def _last_column_left(x, positions, base):
-    even = x.shape[-1] // 2 * 2
-    return np.concatenate([_turned(x[..., :even], positions, base), x[..., even:]], axis=-1)
+    return _turned(x, positions, base).astype(x.dtype)
 
 
 def _along_heads(x, positions, base):
@@ -101,7 +73,7 @@ def _along_heads(x, positions, base):
 
 
 def _softmax(scores, mask, axis=-1, stable=True):
-    scores = np.where(mask, scores, scores.dtype.type(-np.inf))
+    scores = np.where(mask, scores, -np.inf)
     if stable:
         scores = scores - scores.max(axis=axis, keepdims=True, initial=-np.inf)
     weights = np.exp(scores)
@@ -128,45 +100,34 @@ def _merged(x):
     return x.swapaxes(-2, -3).reshape(*x.shape[:-3], x.shape[-2], -1)
 
 
-def _attend(q, k, v, mask, divisor=None, weigh=_softmax, share=_repeated):
+def _attend(q, k, v, mask, divisor=None, weigh=_softmax, share=_repeated, share_v=None):
     group = q.shape[-3] // k.shape[-3]
     divisor = q.shape[-1] ** 0.5 if divisor is None else divisor
     scores = q @ share(k, group).swapaxes(-1, -2) / divisor     # (..., n_heads, n_queries, n_keys)
-    return weigh(scores, mask) @ share(v, group)
+    return weigh(scores, mask) @ (share_v or share)(v, group)
 
 
-def _attention(x, weights, n_heads, n_kv_heads, base, causal, *, sizes=_head_sizes, real=_real,
-               turn=_turned, turn_k=None, turn_v=_left, turn_wide=_left, mask=None, split=_split,
-               merge=_merged, output=True, **attend):
+def _attention(x, weights, n_heads, base, causal, *, turn=_turned, turn_k=None, turn_v=_left, turn_wide=_left,
+               mask=None, split=_split, merge=_merged, output=True, **attend):
     """The solution, with a way to go wrong at every step."""
     w_q, w_k, w_v, w_o = weights
-    if x.shape[-1] != w_q.shape[0]:
-        raise ValueError(f"x must have shape (..., n, {w_q.shape[0]}) to fit w_q, got {x.shape}")
-    n_kv_heads, d_head = sizes(weights, n_heads, n_kv_heads, base)
-    x = real(x)
-    positions = np.arange(x.shape[-2])
+    n, d_head = x.shape[-2], w_q.shape[1] // n_heads
+    positions = np.arange(n)
     q = turn(split(turn_wide(x @ w_q, positions, base), d_head), positions, base)
     k = (turn_k or turn)(split(turn_wide(x @ w_k, positions, base), d_head), positions, base)
-    v = turn_v(split(x @ w_v, w_v.shape[1] // n_kv_heads), positions, base)
+    v = turn_v(split(x @ w_v, d_head), positions, base)
     if mask is None:
-        mask = np.tri(len(positions), dtype=bool) if causal else np.ones((len(positions),) * 2, dtype=bool)
+        mask = np.tri(n, dtype=bool) if causal else np.ones((n, n), dtype=bool)
     result = merge(_attend(q, k, v, mask, **attend))
     return result @ w_o if output else result
 
 
-def _step(x_new, caches, weights, n_heads, n_kv_heads, base, *, position=None, turn=_turned,
-          turn_k=None, turn_v=_left, turn_wide=_left, split=None, join=None, again=None,
-          cached=None, output=True, **attend):
+def _step(x_new, caches, weights, base, *, position=None, turn=_turned, turn_k=None, turn_v=_left, turn_wide=_left,
+          split=None, join=None, again=None, cached=None, output=True, **attend):
     """One step of the solution, with a way to go wrong at every part of it."""
     w_q, w_k, w_v, w_o = weights
-    if x_new.shape != (w_q.shape[0],):
-        raise ValueError(f"x_new must have shape ({w_q.shape[0]},) to fit w_q, got {x_new.shape}")
-    n_kv_heads, d_head = _head_sizes(weights, n_heads, n_kv_heads, base)
-    t = len(caches[0])
-    for name, cache in zip(("k_cache", "v_cache"), caches, strict=True):
-        if cache.shape != (t, n_kv_heads, d_head):
-            raise ValueError(f"{name} must have shape {(t, n_kv_heads, d_head)}, got {cache.shape}")
-    x_new, p = _real(x_new), t if position is None else position(t)
+    t, _, d_head = caches[0].shape
+    p = t if position is None else position(t)
     split = split or (lambda row: row.reshape(-1, d_head))
     q = turn(split(turn_wide(x_new @ w_q, p, base)), p, base)                  # (n_heads, d_head)
     k = (turn_k or turn)(split(turn_wide(x_new @ w_k, p, base)), p, base)      # (n_kv_heads, d_head)
@@ -174,8 +135,7 @@ def _step(x_new, caches, weights, n_heads, n_kv_heads, base, *, position=None, t
     join = join or (lambda cache, row: np.concatenate([cache, row[None]]))
     keys, values = join(caches[0], k), join(caches[1], v)       # (t + 1, n_kv_heads, d_head)
     seen = again(keys) if again else keys
-    mask = np.ones((1, len(keys)), dtype=bool)
-    result = _attend(q[:, None], seen.swapaxes(0, 1), values.swapaxes(0, 1), mask, **attend).reshape(-1)
+    result = _attend(q[:, None], seen.swapaxes(0, 1), values.swapaxes(0, 1), True, **attend).reshape(-1)
     keys, values = cached(keys, values) if cached else (keys, values)
     return result @ w_o if output else result, keys, values
 
@@ -184,137 +144,149 @@ class rope_attention:
     def values_turned(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The values are turned as well. Only queries and keys are: a score then knows the distance, and a
         value is the same wherever it is read."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn_v=_turned)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn_v=_turned)
 
     def nothing_turned(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """Nothing is turned, so this attention knows no positions: turn every query and every key."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn=_left)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_left)
 
     def keys_left_unturned(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """Only the queries are turned. Turn the keys by their own positions too: then the score depends on
         the distance alone."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn_k=_left)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn_k=_left)
 
     def clockwise(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The pairs turn clockwise. Counter-clockwise, (a, b) becomes (a cos - b sin, a sin + b cos)."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn=_clockwise)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_clockwise)
 
     def halves_layout(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The pairs are columns i and i + d_head/2. Here neighbours are a pair: columns 2i and 2i + 1."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn=_halves)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_halves)
 
     def angles_in_halves(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The angles are laid out for halves, the pairs for neighbours, so the two columns of a pair turn by
         different angles: repeat every angle twice in a row instead of writing the list twice."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn=_angles_in_halves)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_angles_in_halves)
 
     def overwritten_while_turning(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The odd columns are made from even ones that were overwritten already: a slice is a view. Compute
         both before writing either, or write to a new array."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn=_overwritten)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_overwritten)
 
     def missing_two(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The 2 of 2i/d_head is missing: pair i turns base ** (-2i/d_head) radians per position."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn=_missing_two)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_missing_two)
 
     def base_fixed(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The base is written into the code as 10000: use the argument `base`."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn=_base_fixed)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_base_fixed)
 
     def turned_before_split(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The whole row was turned before it was split into heads, so every head has frequencies of its own.
         Split first: each head has all the frequencies, fastest first."""
-        return _attention(
-            x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn=_left, turn_wide=_turned,
-        )
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_left, turn_wide=_turned)
 
     def turned_by_head_number(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The angles run along the heads, not along the positions: look which axis is the sequence."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn=_along_heads)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_along_heads)
 
     def not_scaled(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The scores are not scaled: divide them by sqrt(d_head) before the softmax."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, divisor=1.0)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, divisor=1.0)
 
     def scaled_by_d_model(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The scores are divided by sqrt(d_model); each sums d_head products: divide by sqrt(d_head)."""
         divisor = w_q.shape[0] ** 0.5
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, divisor=divisor)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, divisor=divisor)
 
     def scaled_by_all_heads(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The scores are divided by the root of w_q's width, all heads together: divide by sqrt(d_head)."""
         divisor = w_q.shape[1] ** 0.5
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, divisor=divisor)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, divisor=divisor)
 
     def root_forgotten(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The scores are divided by d_head: divide by its square root."""
-        divisor = w_q.shape[1] / max(n_heads, 1)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, divisor=divisor)
+        divisor = w_q.shape[1] / n_heads
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, divisor=divisor)
 
     def mask_upside_down(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The mask is upside down: causal means that query i sees the keys 0 to i, the lower triangle."""
         mask = np.tri(x.shape[-2], dtype=bool).T if causal else None
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, mask=mask)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, mask=mask)
 
     def never_causal(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """Every query sees every key: unless `causal` is False, a score with a later key has to be -inf."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, False)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, False)
 
     def always_causal(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """Later keys are hidden whatever `causal` says: with causal=False every query sees every key."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, True)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, True)
 
     def own_position_hidden(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """A query does not see its own key, and query 0 sees none: the diagonal belongs to what is seen."""
         mask = np.tri(x.shape[-2], k=-1, dtype=bool) if causal else None
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, mask=mask)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, mask=mask)
 
     def one_ahead_seen(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The mask is one diagonal too wide: query i sees key i + 1, which comes after it."""
         mask = np.tri(x.shape[-2], k=1, dtype=bool) if causal else None
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, mask=mask)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, mask=mask)
 
     def hidden_scores_zero(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The scores of hidden keys are set to 0, and exp(0) is 1, so they get weight: set them to -inf."""
         def weigh(scores, mask):
-            return _softmax(np.where(mask, scores, scores.dtype.type(0.0)), True)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, weigh=weigh)
+            return _softmax(np.where(mask, scores, 0.0), True)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, weigh=weigh)
+
+    def hidden_scores_not_low_enough(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """The scores of hidden keys are set to a large negative number, such as -10000 or -1e9. A key that is seen
+        may score lower still, and then the hidden one gets its weight: set them to -inf."""
+        def weigh(scores, mask):
+            return _softmax(np.where(mask, scores, -1e4), True)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, weigh=weigh)
 
     def hidden_after_softmax(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The weights of hidden keys are set to 0 after the softmax, so what is left does not sum to 1. Set
         the scores to -inf before it."""
         def weigh(scores, mask):
-            return _softmax(scores, True) * mask.astype(scores.dtype)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, weigh=weigh)
+            return np.where(mask, _softmax(scores, True), 0.0)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, weigh=weigh)
 
     def softmax_over_queries(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The softmax runs over the queries; it is a query's weights over the keys that sum to 1."""
         def weigh(scores, mask):
             return _softmax(scores, mask, axis=-2)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, weigh=weigh)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, weigh=weigh)
 
     def softmax_overflows(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """exp of a large score is infinite, and of a very low row all zeros: subtract each row's largest
         score first, which changes no weight."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, weigh=_unstable)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, weigh=_unstable)
 
     def one_maximum_for_all(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """One maximum was subtracted from all rows; where a row lies far below it, every exp is 0. Each row
         needs its own maximum, over the keys it sees."""
         def weigh(scores, mask):
             return _softmax(scores - scores.max(), mask, stable=False)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, weigh=weigh)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, weigh=weigh)
+
+    def maximum_of_hidden_keys(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """The maximum was taken before the later keys were hidden. Where a hidden key scores far above the seen
+        ones, every exp is 0: set the hidden scores to -inf first, then subtract the row's maximum."""
+        def weigh(scores, mask):
+            return _softmax(scores - scores.max(axis=-1, keepdims=True), mask, stable=False)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, weigh=weigh)
 
     def kv_heads_tiled(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The key and value heads are dealt out in turn: 0, 1, 0, 1. Neighbouring query heads share one, so
         repeat each head on the spot instead of tiling them all."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, share=_tiled)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, share=_tiled)
 
     def first_kv_head_for_all(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """Every query head reads key and value head 0; head h reads h // (n_heads // n_kv_heads)."""
         def share(k, group):
             return np.repeat(k[..., :1, :, :], group * k.shape[-3], axis=-3)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, share=share)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, share=share)
 
     def heads_split_without_transpose(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0,
                                       causal=True):
@@ -322,104 +294,67 @@ class rope_attention:
         then swap the axes."""
         def split(x, d_head):
             return x.reshape(*x.shape[:-2], -1, x.shape[-2], d_head)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, split=split)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, split=split)
 
     def heads_dealt_out(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """A head got every n_heads-th column. Its columns are neighbours: reshape to (n, heads, d_head), not
         (n, d_head, heads)."""
         def split(x, d_head):
             return np.moveaxis(x.reshape(*x.shape[:-1], d_head, -1), -1, -3)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, split=split)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, split=split)
 
     def heads_merged_without_transpose(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0,
                                        causal=True):
         """The heads were merged by reshape alone, which mixes positions: swap to (n, heads, d_head) first."""
         def merge(x):
             return x.reshape(*x.shape[:-3], x.shape[-2], -1)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, merge=merge)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, merge=merge)
 
     def output_weights_forgotten(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """These are the heads' results side by side: the product with w_o is missing."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, output=False)
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, output=False)
 
     def whole_numbers_cut(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """From an array of whole numbers the turned queries and keys were written to one of whole numbers,
         which cuts off their fractions: convert to float64 first."""
-        return _attention(
-            x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, real=lambda x: x, turn=_cut,
-        )
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_cut)
+
+    def cast_to_the_dtype_of_x(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """The result was cast to the dtype of x. That keeps float32, but where x holds whole numbers it cuts off the
+        fractions: cast to np.result_type(x, np.float32)."""
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal).astype(x.dtype)
 
     def widened(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """float32 went in and float64 came out. Cosines and sines of positions are float64: cast them to the
         dtype of what they turn. A NumPy scalar such as np.sqrt(d_head) may widen too."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, turn=_widened)
-
-    def zero_key_heads_pass(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """`n_kv_heads or n_heads` takes 0 for None: ask whether n_kv_heads is None, and refuse 0."""
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads or n_heads, base, causal)
-
-    def key_heads_counted_in_w_k(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """The number of key heads was read off w_k: refuse weights that do not fit n_kv_heads."""
-        def sizes(weights, n_heads, n_kv_heads, base):
-            _, d_head = _head_sizes((w_q, w_q, w_q, w_o), n_heads, None, base)
-            if n_kv_heads is None or (n_kv_heads > 0 and n_heads % n_kv_heads == 0):
-                n_kv_heads = w_k.shape[1] // d_head
-            return _head_sizes(weights, n_heads, n_kv_heads, base)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, sizes=sizes)
-
-    def value_width_unchecked(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """Values of another width than the keys' pass: every head has width d_head, so refuse such a w_v."""
-        def sizes(weights, n_heads, n_kv_heads, base):
-            key_heads = n_kv_heads or n_heads
-            narrow = key_heads > 0 and w_v.shape[1] % key_heads == 0 and w_v.shape[1] // key_heads
-            return _head_sizes(weights, n_heads, n_kv_heads, base, value_width=narrow or None)
-        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, sizes=sizes)
-
-    def odd_heads_pass(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """A head of odd width has a column without a partner: refuse it instead of leaving it unturned."""
-        def sizes(weights, n_heads, n_kv_heads, base):
-            return _head_sizes(weights, n_heads, n_kv_heads, base, even=False)
-        return _attention(
-            x, (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, causal, sizes=sizes, turn=_last_column_left,
-        )
+        return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal, turn=_widened)
 
 
 class decode_step:
     def position_lost(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """The new token is treated as position 0. It stands behind the t cached ones, at position t: query
         and key are turned by t."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, position=lambda t: 0,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, position=lambda t: 0)
 
     def counts_from_one(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """The new token is at position t, not t + 1: count the rows of the cache before the new one is
         appended."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base,
-            position=lambda t: t + 1,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, position=lambda t: t + 1)
 
     def position_of_the_last_row(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                  base=10000.0):
         """The new token got the position of the last cached row, t - 1; its own is the next one, t."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base,
-            position=lambda t: t - 1,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, position=lambda t: t - 1)
 
     def query_left_unturned(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                             base=10000.0):
         """The key is turned, the query is not: turn both by t."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base,
-            turn=_left, turn_k=_turned,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn=_left, turn_k=_turned)
 
     def unturned_key_appended(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                               base=10000.0):
         """The new key went into the cache as it is: turn it by t first. The cache holds turned keys."""
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, turn_k=_left)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn_k=_left)
 
     def cache_turned_again(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                            base=10000.0):
@@ -429,9 +364,9 @@ class decode_step:
             rows = np.concatenate([cache, row[None]])
             if cache is not k_cache:
                 return rows
-            again = _turned(_real(rows).swapaxes(0, 1), np.arange(t + 1), base).swapaxes(0, 1)
+            again = _turned(rows.swapaxes(0, 1), np.arange(t + 1), base).swapaxes(0, 1)
             return np.concatenate([again[:t], rows[t:]])
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, join=join)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, join=join)
 
     def scores_from_keys_turned_again(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                       base=10000.0):
@@ -439,66 +374,51 @@ class decode_step:
         as they are."""
         def again(keys):
             return _turned(keys.swapaxes(0, 1), np.arange(len(keys)), base).swapaxes(0, 1)
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, again=again)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, again=again)
 
     def new_value_turned(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """The new value is turned as well: only the query and the key are."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, turn_v=_turned,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn_v=_turned)
 
     def step_clockwise(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """The pairs turn clockwise. Counter-clockwise, (a, b) becomes (a cos - b sin, a sin + b cos)."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, turn=_clockwise,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn=_clockwise)
 
     def step_in_halves(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """The pairs are columns i and i + d_head/2. Here neighbours are a pair: columns 2i and 2i + 1."""
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, turn=_halves)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn=_halves)
 
     def overwritten_in_the_step(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                 base=10000.0):
         """The odd columns are made from even ones that were overwritten already: a slice is a view. Compute
         both before writing either, or write to a new array."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, turn=_overwritten,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn=_overwritten)
 
     def two_missing_in_the_step(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                 base=10000.0):
         """The 2 of 2i/d_head is missing: pair i turns base ** (-2i/d_head) radians per position."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, turn=_missing_two,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn=_missing_two)
 
     def base_fixed_in_the_step(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                base=10000.0):
         """The base is written into the code as 10000: use the argument `base`."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, turn=_base_fixed,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn=_base_fixed)
 
     def step_turned_before_split(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                  base=10000.0):
         """The whole row was turned before it was split into heads, so every head has frequencies of its own.
         Split first: each head has all the frequencies, fastest first."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base,
-            turn=_left, turn_wide=_turned,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn=_left, turn_wide=_turned)
 
     def step_not_scaled(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """The scores are not scaled: divide them by sqrt(d_head) before the softmax."""
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, divisor=1.0)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, divisor=1.0)
 
     def step_scaled_by_d_model(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                base=10000.0):
         """The scores are divided by sqrt(d_model); each sums d_head products: divide by sqrt(d_head)."""
         divisor = w_q.shape[0] ** 0.5
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, divisor=divisor,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, divisor=divisor)
 
     def keys_cached_scaled(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                            base=10000.0):
@@ -506,39 +426,54 @@ class decode_step:
         instead."""
         def cached(keys, values):
             return keys / keys.shape[-1] ** 0.5, values
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, cached=cached,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, cached=cached)
 
     def softmax_over_heads(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                            base=10000.0):
         """The softmax runs over the heads: it is each head's weights over the t + 1 keys that sum to 1."""
         def weigh(scores, mask):
             return _softmax(scores, mask, axis=0)
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, weigh=weigh)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, weigh=weigh)
 
     def step_overflows(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """exp of a large score is infinite, and of a very low row all zeros: subtract each row's largest
         score first, which changes no weight."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, weigh=_unstable,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, weigh=_unstable)
+
+    def one_maximum_for_all_heads(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
+                                  base=10000.0):
+        """One maximum was subtracted from all heads. Where a head's scores lie far below it, every exp is 0: each
+        head needs its own maximum."""
+        def weigh(scores, mask):
+            return _softmax(scores - scores.max(), True, stable=False)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, weigh=weigh)
+
+    def cached_values_tiled(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
+        """The keys are shared by neighbouring query heads, the values are dealt out in turn: 0, 1, 0, 1. Repeat both
+        in the same way, each head on the spot."""
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, share_v=_tiled)
 
     def new_token_not_seen(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                            base=10000.0):
         """The query sees the old rows only. A token attends to itself too: append its key and value first."""
         def weigh(scores, mask):
-            scores = scores[..., :-1]
-            weights = np.zeros(scores.shape[:-1] + mask.shape[-1:], dtype=scores.dtype)
-            weights[..., :-1] = _softmax(scores, True)
+            weights = np.zeros_like(scores)
+            weights[..., :-1] = _softmax(scores[..., :-1], True)
             return weights
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, weigh=weigh)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, weigh=weigh)
+
+    def mask_of_the_first_query(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
+        """A causal mask with one row lets the query see key 0 alone. All that is in the cache came before, so the
+        query sees every row: leave the mask out."""
+        def weigh(scores, mask):
+            return _softmax(scores, np.tri(1, scores.shape[-1], dtype=bool))
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, weigh=weigh)
 
     def cached_heads_tiled(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                            base=10000.0):
         """The key and value heads are dealt out in turn: 0, 1, 0, 1. Neighbouring query heads share one, so
         repeat each head on the spot instead of tiling them all."""
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, share=_tiled)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, share=_tiled)
 
     def new_heads_dealt_out(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                             base=10000.0):
@@ -546,33 +481,31 @@ class decode_step:
         (d_head, heads)."""
         def split(row):
             return row.reshape(w_q.shape[1] // n_heads, -1).T
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, split=split)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, split=split)
 
     def step_without_output_weights(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                     base=10000.0):
         """These are the heads' results side by side: the product with w_o is missing."""
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, output=False)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, output=False)
 
     def new_row_first(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """The new rows stand first in the caches: append them, so that row p belongs to position p."""
         def join(cache, row):
             return np.concatenate([row[None], cache])
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, join=join)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, join=join)
 
     def caches_not_grown(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """The caches came back as they went in: return them with the new key and value as their last rows."""
         def cached(keys, values):
             return keys[:-1], values[:-1]
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, cached=cached,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, cached=cached)
 
     def oldest_row_dropped(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                            base=10000.0):
         """The oldest row went out when the new one came in: keep every row, so the caches grow by one."""
         def join(cache, row):
             return np.concatenate([cache[1:], row[None]])
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, join=join)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, join=join)
 
     def caches_hold_repeated_heads(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                    base=10000.0):
@@ -581,54 +514,26 @@ class decode_step:
         def cached(keys, values):
             group = n_heads // keys.shape[1]
             return np.repeat(keys, group, axis=1), np.repeat(values, group, axis=1)
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, cached=cached,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, cached=cached)
 
     def heads_before_rows(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                           base=10000.0):
         """The caches came back with the heads first: rows, heads, d_head is the order they came in."""
         def cached(keys, values):
             return keys.swapaxes(0, 1), values.swapaxes(0, 1)
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, cached=cached,
-        )
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, cached=cached)
 
     def cache_of_whole_numbers_cut(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                    base=10000.0):
-        """The new key was written to an array of whole numbers, which cuts off its fraction: make the new
-        cache an array of float64 when the old one holds integers."""
+        """The new key was written to an array of whole numbers, which cuts off its fraction. Integers in
+        the caches or in x_new do not make integer keys: np.concatenate finds the dtype by itself."""
         def join(cache, row):
             rows = np.empty((len(cache) + 1, *row.shape), dtype=cache.dtype)
             rows[:-1], rows[-1] = cache, row
             return rows
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, join=join)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, join=join)
 
     def step_widened(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """float32 went in and float64 came out. Cosines and sines of positions are float64: cast them to the
         dtype of what they turn. A NumPy scalar such as np.sqrt(d_head) may widen too."""
-        return _step(
-            x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, turn=_widened,
-        )
-
-    def zero_cached_heads_pass(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
-                               base=10000.0):
-        """`n_kv_heads or n_heads` takes 0 for None: ask whether n_kv_heads is None, and refuse 0."""
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads or n_heads, base)
-
-    def cached_head_stretched(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
-                              base=10000.0):
-        """A cache of one head was stretched over n_kv_heads: refuse a cache whose heads are not the
-        weights'."""
-        n_kv_heads = n_heads if n_kv_heads is None else n_kv_heads
-        k_cache, v_cache = (
-            np.repeat(cache, n_kv_heads, axis=1) if cache.shape[1] == 1 < n_kv_heads else cache
-            for cache in (k_cache, v_cache)
-        )
-        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base)
-
-    def longer_cache_cut(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
-        """Caches of different lengths were cut to the shorter one: a token has a key and a value, so refuse
-        them."""
-        t = min(len(k_cache), len(v_cache))
-        return _step(x_new, (k_cache[:t], v_cache[:t]), (w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base)
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn=_widened)

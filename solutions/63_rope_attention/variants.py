@@ -4,37 +4,6 @@ import math
 import numpy as np
 
 
-def _fitting(weights, n_heads, n_kv_heads, base, x=None, x_new=None, caches=None):
-    """n_kv_heads and d_head once everything fits."""
-    w_q, w_k, w_v, w_o = weights
-    n_kv_heads = n_heads if n_kv_heads is None else n_kv_heads
-    for name, value in (("n_heads", n_heads), ("n_kv_heads", n_kv_heads), ("base", base)):
-        if value <= 0:
-            raise ValueError(f"{name} must be positive, got {value}")
-    if n_heads % n_kv_heads:
-        raise ValueError(f"n_heads must be a multiple of n_kv_heads = {n_kv_heads}, got {n_heads}")
-    if w_q.shape[1] % (2 * n_heads):
-        raise ValueError(f"w_q must make {n_heads} heads of one even width, got shape {w_q.shape}")
-    d_model, d_head = w_o.shape[1], w_q.shape[1] // n_heads
-    wanted = [
-        ("w_q", w_q, (d_model, n_heads * d_head)), ("w_k", w_k, (d_model, n_kv_heads * d_head)),
-        ("w_v", w_v, (d_model, n_kv_heads * d_head)), ("w_o", w_o, (n_heads * d_head, d_model)),
-    ]
-    if x is not None:
-        wanted.append(("x", x, (*x.shape[:-1], d_model)))
-    if x_new is not None:
-        rows = (len(caches[0]), n_kv_heads, d_head)
-        wanted += [("x_new", x_new, (d_model,)), ("k_cache", caches[0], rows), ("v_cache", caches[1], rows)]
-    for name, array, shape in wanted:
-        if array.shape != shape:
-            raise ValueError(f"{name} must have shape {shape}, got {array.shape}")
-    return n_kv_heads, d_head
-
-
-def _real(x):
-    return x if x.dtype.kind == "f" else x.astype(np.float64)
-
-
 def _phases(positions, d_head, base, dtype):
     """One complex number of length 1 per position and pair, in single or double precision."""
     speeds = base ** (-np.arange(0, d_head, 2) / d_head)
@@ -59,18 +28,72 @@ def _softmax(scores):
 
 def _hidden(scores, causal):
     """Scores with later keys at -inf, if causal."""
-    if not causal:
-        return scores
-    return np.where(np.tri(scores.shape[-1], dtype=bool), scores, scores.dtype.type(-np.inf))
+    return np.where(np.tri(scores.shape[-1], dtype=bool), scores, -np.inf) if causal else scores
+
+
+def _pairs_turned(x, positions, base):
+    """Cosines and sines in the dtype of the result, so that single precision is never left."""
+    angles = np.multiply.outer(positions, base ** (-np.arange(0, x.shape[-1], 2) / x.shape[-1]))
+    turned = np.empty_like(x, np.result_type(x, np.float32))
+    cos, sin = np.cos(angles).astype(turned.dtype), np.sin(angles).astype(turned.dtype)
+    even, odd = x[..., 0::2], x[..., 1::2]
+    turned[..., 0::2] = even * cos - odd * sin
+    turned[..., 1::2] = even * sin + odd * cos
+    return turned
+
+
+def _attend_in_groups(q, k, v, causal=False):
+    """Queries of a group side by side, so that no key is copied; the scores become the weights in place."""
+    *leading, n_heads, n_queries, d_head = q.shape
+    q = q.reshape(*leading, k.shape[-3], -1, n_queries, d_head) / d_head**0.5
+    k, v = k[..., None, :, :], v[..., None, :, :]               # (..., n_kv_heads, 1, n_keys, d_head)
+    weights = q @ k.swapaxes(-1, -2)                            # (..., n_kv_heads, group, n_queries, n_keys)
+    if causal:
+        np.copyto(weights, -np.inf, where=~np.tri(n_queries, dtype=bool))
+    weights -= weights.max(axis=-1, keepdims=True)
+    np.exp(weights, out=weights)
+    result = weights @ v / weights.sum(axis=-1, keepdims=True)
+    return result.reshape(*leading, n_heads, n_queries, d_head)
 
 
 class rope_attention:
+    def by_groups_in_place(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """The queries of a group share an axis, so no key is copied, and the scores become the weights in place.
+        The sums divide the results, not the weights: the array of all pairs of positions is made once."""
+        n, d_head = x.shape[-2], w_q.shape[1] // n_heads
+
+        def heads(w):                                           # (..., n, d_model) -> (..., heads, n, d_head)
+            return (x @ w).reshape(*x.shape[:-1], -1, d_head).swapaxes(-2, -3)
+
+        q, k = (_pairs_turned(heads(w), np.arange(n), base) for w in (w_q, w_k))
+        result = _attend_in_groups(q, k, heads(w_v), causal)    # (..., n_heads, n, d_head)
+        return result.swapaxes(-2, -3).reshape(*x.shape[:-1], -1) @ w_o
+
+    def by_rounding_at_the_end(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
+        """The formula as anyone would type it, with np.sqrt: float64 from the rotation on, one cast of the result.
+        It needs no thought about dtypes, but single precision saves no memory then."""
+        n, group, d_head = x.shape[-2], n_heads // (n_kv_heads or n_heads), w_q.shape[1] // n_heads
+        angles = np.arange(n)[:, None] * base ** (-2 * np.arange(d_head // 2) / d_head)    # (n, d_head / 2)
+
+        def rotated(x):
+            turned = np.empty(x.shape)
+            turned[..., 0::2] = x[..., 0::2] * np.cos(angles) - x[..., 1::2] * np.sin(angles)
+            turned[..., 1::2] = x[..., 0::2] * np.sin(angles) + x[..., 1::2] * np.cos(angles)
+            return turned
+
+        q, k, v = ((x @ w).reshape(*x.shape[:-1], -1, d_head).swapaxes(-2, -3) for w in (w_q, w_k, w_v))
+        q, k, v = rotated(q), np.repeat(rotated(k), group, axis=-3), np.repeat(v, group, axis=-3)
+        scores = q @ k.swapaxes(-2, -1) / np.sqrt(d_head)                      # (..., n_heads, n, n)
+        if causal:
+            scores[..., np.triu(np.ones((n, n), dtype=bool), k=1)] = -np.inf
+        result = (_softmax(scores) @ v).swapaxes(-2, -3).reshape(*x.shape[:-1], -1)
+        return (result @ w_o).astype(np.result_type(x, np.float32))
+
     def by_loops(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """One query head and one position at a time, with math.cos: the formula letter by letter.
         Good for checking a vectorised version; slow beyond a few dozen positions."""
-        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
-        x = _real(x)
-        out = np.zeros((*x.shape[:-1], w_o.shape[1]), dtype=x.dtype)
+        n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
+        out = np.zeros((*x.shape[:-1], w_o.shape[1]), np.result_type(x, np.float32))
 
         def turned(row, position):
             row = row.tolist()
@@ -100,8 +123,7 @@ class rope_attention:
     def by_complex_scores(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """A pair is one complex number, a turn one product, and a score the real part of q times conj(k).
         Nothing is put back into pairs: the rotary formula as its paper writes it."""
-        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
-        x = _real(x)
+        n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         n, group = x.shape[-2], n_heads // n_kv_heads
         phases = _phases(np.arange(n), d_head, base, x.dtype)                  # (n, d_head / 2)
         q = np.moveaxis((x @ w_q).reshape(*x.shape[:-1], n_heads, d_head), -2, -3)
@@ -116,8 +138,7 @@ class rope_attention:
     def by_grouped_einsum(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The query heads that share a key head get an axis of their own, so no key is ever copied.
         The letters name the axes: n and m positions, g key heads, r queries of a group, d columns."""
-        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
-        x = _real(x)
+        n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         group = n_heads // n_kv_heads
         phases = _phases(np.arange(x.shape[-2]), d_head, base, x.dtype)        # (n, d_head / 2)
         q = np.einsum("...nc,cgrd->...grnd", x, w_q.reshape(-1, n_kv_heads, group, d_head))
@@ -131,14 +152,13 @@ class rope_attention:
     def by_rotation_matrices(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """One block-diagonal matrix per position, as the paper first shows it, multiplied from the left.
         Mostly multiplications by 0, but there is no doubt about what a turn is."""
-        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
-        x = _real(x)
+        n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         n = x.shape[-2]
         angles = np.outer(np.arange(n), base ** (-np.arange(0, d_head, 2) / d_head))
         turns, even = np.zeros((n, d_head, d_head)), np.arange(0, d_head, 2)
         turns[:, even, even] = turns[:, even + 1, even + 1] = np.cos(angles)
         turns[:, even + 1, even], turns[:, even, even + 1] = np.sin(angles), -np.sin(angles)
-        turns = turns.astype(x.dtype)                                          # (n, d_head, d_head)
+        turns = turns.astype(np.result_type(x, np.float32))                    # (n, d_head, d_head)
 
         def heads(w, count):
             return (x @ w).reshape(*x.shape[:-1], count, d_head)               # (..., n, count, d_head)
@@ -153,8 +173,7 @@ class rope_attention:
     def by_distances(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """Nothing is turned: a pair adds cos(a)(q.k) + sin(a)(q x k) to a score, a = frequency * distance.
         It shows that a score knows the distance and nothing else; it needs memory for (n, n, d_head / 2)."""
-        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
-        x = _real(x)
+        n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         n, rows = x.shape[-2], x.shape[:-1]
         distance = np.arange(n)[:, None] - np.arange(n)                        # (n, n), query minus key
         phases = _phases(distance, d_head, base, x.dtype)                      # (n, n, d_head / 2)
@@ -173,15 +192,14 @@ class rope_attention:
     def by_sums_over_keys(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """One pass over the keys with a running maximum and running sums, as fused kernels do it.
         The (n, n) scores are never all in memory; NumPy is slow at the loop, a kernel is not."""
-        n_kv_heads, d_head = _fitting((w_q, w_k, w_v, w_o), n_heads, n_kv_heads, base, x=x)
-        x = _real(x)
+        n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         n, group = x.shape[-2], n_heads // n_kv_heads
         phases = _phases(np.arange(n), d_head, base, x.dtype)[:, None]         # (n, 1, d_head / 2)
         q = _turned((x @ w_q).reshape(*x.shape[:-1], n_heads, d_head), phases) / math.sqrt(d_head)
         k = _turned((x @ w_k).reshape(*x.shape[:-1], n_kv_heads, d_head), phases)
         v = (x @ w_v).reshape(*x.shape[:-1], n_kv_heads, d_head)
         k, v = np.repeat(k, group, axis=-2), np.repeat(v, group, axis=-2)      # (..., n, n_heads, d_head)
-        highest = np.full(q.shape[:-1], -np.inf, dtype=x.dtype)
+        highest = np.full(q.shape[:-1], -np.inf, q.dtype)                      # (..., n, n_heads)
         total, result = np.zeros_like(highest), np.zeros_like(q)
         for j in range(n):
             rows = slice(j, n) if causal else slice(None)                      # the queries that see key j
@@ -197,14 +215,23 @@ class rope_attention:
 
 
 class decode_step:
+    def by_groups_in_place(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
+        """The queries of a group share an axis and meet views of the caches with the heads first.
+        No key is copied but into the longer cache, which matters when the caches are long."""
+        t, _, d_head = k_cache.shape
+        q, k = (_pairs_turned((x_new @ w).reshape(-1, d_head), t, base) for w in (w_q, w_k))
+        k_cache = np.concatenate([k_cache, k[None]])            # (t + 1, n_kv_heads, d_head)
+        v_cache = np.concatenate([v_cache, (x_new @ w_v).reshape(1, -1, d_head)])
+        result = _attend_in_groups(q[:, None], k_cache.swapaxes(0, 1), v_cache.swapaxes(0, 1))
+        return result.reshape(-1) @ w_o, k_cache, v_cache
+
     def by_filling_in(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """Allocate the longer caches and write into them, as a server does that reserves them once.
         Query heads of a group get an axis of their own, so nothing is repeated."""
-        weights, caches = (w_q, w_k, w_v, w_o), (k_cache, v_cache)
-        n_kv_heads, d_head = _fitting(weights, n_heads, n_kv_heads, base, x_new=x_new, caches=caches)
-        x_new, t = _real(x_new), len(k_cache)
+        n_kv_heads, d_head = k_cache.shape[1:]
+        t = len(k_cache)
         phases = _phases(t, d_head, base, x_new.dtype)                         # (d_head / 2,)
-        keys, values = (np.empty((t + 1, n_kv_heads, d_head), dtype=x_new.dtype) for _ in range(2))
+        keys, values = np.empty((2, t + 1, n_kv_heads, d_head), np.result_type(x_new, np.float32))
         keys[:t], values[:t] = k_cache, v_cache
         keys[t] = _turned((x_new @ w_k).reshape(n_kv_heads, d_head), phases)
         values[t] = (x_new @ w_v).reshape(n_kv_heads, d_head)
@@ -216,9 +243,8 @@ class decode_step:
                                  base=10000.0):
         """The query stays, and every key is turned back by t instead: a score knows the distance alone.
         Dearer than turning the query; it is what a cache of relative positions would do."""
-        weights, caches = (w_q, w_k, w_v, w_o), (k_cache, v_cache)
-        n_kv_heads, d_head = _fitting(weights, n_heads, n_kv_heads, base, x_new=x_new, caches=caches)
-        x_new, t = _real(x_new), len(k_cache)
+        n_kv_heads, d_head = k_cache.shape[1:]
+        t = len(k_cache)
         phases = _phases(t, d_head, base, x_new.dtype)
         new_key = _turned((x_new @ w_k).reshape(1, n_kv_heads, d_head), phases)
         keys = np.append(k_cache, new_key, axis=0)                             # (t + 1, n_kv_heads, d_head)
@@ -232,15 +258,14 @@ class decode_step:
     def by_heads(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """Head by head with plain sums, adding each head's part of the output as it comes.
         No reshape and no transpose, hence nothing to mix up; slow for many heads."""
-        weights, caches = (w_q, w_k, w_v, w_o), (k_cache, v_cache)
-        n_kv_heads, d_head = _fitting(weights, n_heads, n_kv_heads, base, x_new=x_new, caches=caches)
-        x_new, t = _real(x_new), len(k_cache)
+        n_kv_heads, d_head = k_cache.shape[1:]
+        t = len(k_cache)
         phases = _phases(t, d_head, base, x_new.dtype)
         columns = [slice(h * d_head, (h + 1) * d_head) for h in range(n_heads)]
         new_keys = [_turned(x_new @ w_k[:, columns[g]], phases) for g in range(n_kv_heads)]
         new_values = [x_new @ w_v[:, columns[g]] for g in range(n_kv_heads)]
         keys, values = np.vstack([k_cache, [new_keys]]), np.vstack([v_cache, [new_values]])
-        out = np.zeros(len(x_new), dtype=x_new.dtype)
+        out = np.zeros(len(x_new), np.result_type(x_new, np.float32))
         for h in range(n_heads):
             g = h // (n_heads // n_kv_heads)
             scores = keys[:, g] @ _turned(x_new @ w_q[:, columns[h]], phases) / math.sqrt(d_head)
@@ -250,9 +275,8 @@ class decode_step:
     def by_running_sums(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """The new token first, then one cached row after the other, with a running maximum and running sums.
         Rows may come in any order and in pieces, which helps where a cache is spread over machines."""
-        weights, caches = (w_q, w_k, w_v, w_o), (k_cache, v_cache)
-        n_kv_heads, d_head = _fitting(weights, n_heads, n_kv_heads, base, x_new=x_new, caches=caches)
-        x_new, group = _real(x_new), n_heads // n_kv_heads
+        n_kv_heads, d_head = k_cache.shape[1:]
+        group = n_heads // n_kv_heads
         phases = _phases(len(k_cache), d_head, base, x_new.dtype)
         q = _turned((x_new @ w_q).reshape(n_heads, d_head), phases) / math.sqrt(d_head)
         k = _turned((x_new @ w_k).reshape(n_kv_heads, d_head), phases)

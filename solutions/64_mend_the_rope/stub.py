@@ -19,26 +19,13 @@ def rotary_tables(max_len, d_head, base=10000.0):
     cos, sin : ndarray of float64, shape (max_len, d_head) each
         Columns ``2i`` and ``2i + 1`` are equal: cosine and sine of position times frequency ``i``.
 
-    Raises
-    ------
-    ValueError
-        If `max_len` or `d_head` is below 1, `d_head` is odd, or `base` is not positive; the message names the
-        argument and shows its value.
-
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.4.2.
     """
     # TODO 1: with these tables, a turn makes vectors longer or shorter.
-    for name, size in (("max_len", max_len), ("d_head", d_head)):
-        if size < 1:
-            raise ValueError(f"{name} must be at least 1, got {size}")
-    if d_head % 2:
-        raise ValueError(f"d_head must be even, got {d_head}")
-    if base <= 0:
-        raise ValueError(f"base must be positive, got {base}")
-    frequencies = base ** (-np.arange(0, d_head, 2) / d_head)   # (d_head / 2,)
-    angles = np.outer(np.arange(max_len), frequencies)          # (max_len, d_head / 2)
-    angles = np.concatenate([angles, angles], axis=-1)          # (max_len, d_head)
-    return np.cos(angles), np.sin(angles)
+    frequencies = base ** (-2 * np.arange(d_head // 2) / d_head)     # (d_head / 2,)
+    angles = np.arange(max_len)[:, None] * frequencies               # (max_len, d_head / 2)
+    angles = np.concatenate([angles, angles], axis=-1)               # (max_len, d_head)
+    return np.cos(angles), np.sin(angles)                            # (max_len, d_head) each
 
 
 def apply_rotary(x, cos, sin, seq_axis=-2):
@@ -48,7 +35,6 @@ def apply_rotary(x, cos, sin, seq_axis=-2):
     ----------
     x : ndarray, two axes or more, the last of them d_head
         Queries or keys, such as (batch, heads, n, d_head), or (batch, n, heads, d_head) with `seq_axis` 1.
-        Integers count as float64.
     cos, sin : ndarray, shape (max_len, d_head)
         What `rotary_tables` makes; of a table with more rows than the sequence has, the first are used.
     seq_axis : int, default -2
@@ -56,43 +42,16 @@ def apply_rotary(x, cos, sin, seq_axis=-2):
 
     Returns
     -------
-    ndarray, shape of `x`, floating dtype of `x`
+    ndarray, shape of `x`, float32 for float32
         Columns ``2i`` and ``2i + 1`` of `x`, taken as a point in the plane (``2i`` across, ``2i + 1`` up) and
         turned counter-clockwise by the angle of the position.
-
-    Raises
-    ------
-    ValueError
-        If `x` has fewer than two axes, if `seq_axis` is its last axis or out of range, or if the tables
-        differ in shape, are not as wide as `x` or have fewer rows than the sequence; the message names the
-        argument and shows its value, for an array its shape.
 
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.4.2.
     """
     # TODO 2: in (batch, n, heads, d_head) all words of one head turn alike, and the heads do not.
     # TODO 3: at position 1 the point (1, 0) comes out below the first axis, not above it.
-    _check(x, cos, sin, seq_axis)
     n = x.shape[-2]
-    cos, sin = cos[:n], sin[:n]                                 # (n, d_head)
-    turned = x * cos + _rotate_pairs(x) * sin
-    return turned.astype(x.dtype if x.dtype.kind == "f" else np.float64, copy=False)
-
-
-def _rotate_pairs(x):
-    """Every pair of neighbouring columns turned by a right angle."""
-    across, up = x[..., 0::2], x[..., 1::2]
-    return np.stack([up, -across], axis=-1).reshape(x.shape)
-
-
-def _check(x, cos, sin, seq_axis):
-    """Refuse an axis that holds no sequence, and tables that do not fit."""
-    if x.ndim < 2:
-        raise ValueError(f"x must have two axes or more, got shape {x.shape}")
-    if not -x.ndim <= seq_axis < x.ndim or seq_axis in (-1, x.ndim - 1):
-        raise ValueError(f"seq_axis must be one of the {x.ndim} axes of x, but not the last, got {seq_axis}")
-    if cos.shape != sin.shape:
-        raise ValueError(f"cos and sin must have the same shape, got {cos.shape} and {sin.shape}")
-    if cos.shape[-1] != x.shape[-1]:
-        raise ValueError(f"cos and sin of shape {cos.shape} are not as wide as x of shape {x.shape}")
-    if len(cos) < x.shape[seq_axis]:
-        raise ValueError(f"x of shape {x.shape} is longer than cos and sin, whose shape is {cos.shape}")
+    cos, sin = cos[:n], sin[:n]                                      # (n, d_head) each
+    partners = np.stack([x[..., 1::2], -x[..., 0::2]], axis=-1).reshape(x.shape)     # shape of x
+    turned = x * cos + partners * sin                                # shape of x
+    return turned.astype(np.result_type(x, np.float32))              # shape of x, float32 stays float32

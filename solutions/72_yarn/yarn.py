@@ -22,30 +22,13 @@ def correction_range(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=1000
     -------
     low, high : int
         The pair indices at which exactly `beta_fast` and `beta_slow` turns would be made, `low` rounded down
-        and not below 0, `high` rounded up and not above ``d_head - 1``, which is beyond the last pair. Where
-        very short texts or a base close to 1 would put `low` above `high`, nothing is asked.
-
-    Raises
-    ------
-    ValueError
-        If `d_head` is below 1 or odd, `train_len` is below 1, `beta_slow` is not positive, `beta_fast` is not
-        above `beta_slow`, or `base` is not above 1; the message names the argument and shows its value.
+        and not below 0, `high` rounded up and not above ``d_head - 1``, which is beyond the last pair.
 
     Source: Peng et al. 2023, "YaRN: Efficient Context Window Extension of Large Language Models",
     section 3.2; the indices, and how they are rounded, are from its released code.
     """
-    if d_head < 2 or d_head % 2:
-        raise ValueError(f"d_head must be even and at least 2, got {d_head}")
-    if train_len < 1:
-        raise ValueError(f"train_len must be at least 1, got {train_len}")
-    if beta_slow <= 0:
-        raise ValueError(f"beta_slow must be positive, got {beta_slow}")
-    if beta_fast <= beta_slow:
-        raise ValueError(f"beta_fast must be above beta_slow, got {beta_fast} and {beta_slow}")
-    if base <= 1:
-        raise ValueError(f"base must be above 1, got {base}")
-    turns = np.array([beta_fast, beta_slow])
-    fast, slow = d_head / 2 * np.log(train_len / (2 * np.pi * turns)) / np.log(base)
+    turns = np.array([beta_fast, beta_slow])                                              # (2,)
+    fast, slow = d_head / 2 * np.log(train_len / (2 * np.pi * turns)) / np.log(base)      # one index each
     return max(int(np.floor(fast)), 0), min(int(np.ceil(slow)), d_head - 1)
 
 
@@ -73,20 +56,15 @@ def yarn_frequencies(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, ba
         share of the second grows linearly with the pair index. Where `low` equals `high`, `high` counts as
         ``low + 0.001``.
 
-    Raises
-    ------
-    ValueError
-        If `scale` is not positive, or for what `correction_range` refuses; the message names the argument and
-        shows its value.
-
     Source: Peng et al. 2023, section 3.2; the ramp over the pair index is from its released code.
     """
     low, high = correction_range(d_head, train_len, beta_fast, beta_slow, base)
-    if scale <= 0:
-        raise ValueError(f"scale must be positive, got {scale}")
-    ramp = np.clip((np.arange(d_head // 2) - low) / (high - low or 0.001), 0.0, 1.0)      # (d_head / 2,)
-    kept = base ** (-np.arange(0, d_head, 2) / d_head)                                    # (d_head / 2,)
-    return (1 - ramp) * kept + ramp * kept / scale
+    if low == high:
+        high = low + 0.001                                      # the ramp is a step right after pair low
+    pairs = np.arange(d_head // 2)                              # (d_head / 2,)
+    ramp = np.clip((pairs - low) / (high - low), 0, 1)          # (d_head / 2,)
+    kept = base ** (-2 * pairs / d_head)                        # (d_head / 2,)
+    return (1 - ramp) * kept + ramp * kept / scale              # (d_head / 2,)
 
 
 def yarn_attention_factor(scale):
@@ -103,13 +81,6 @@ def yarn_attention_factor(scale):
         ``0.1 * ln(scale) + 1`` for a scale above 1, else 1. It multiplies queries and keys both, so every
         score is multiplied by its square.
 
-    Raises
-    ------
-    ValueError
-        If `scale` is not positive; the message names the argument and shows its value.
-
     Source: Peng et al. 2023, section 3.4.
     """
-    if scale <= 0:
-        raise ValueError(f"scale must be positive, got {scale}")
-    return 0.1 * np.log(max(scale, 1.0)) + 1.0
+    return 0.1 * np.log(max(scale, 1)) + 1
