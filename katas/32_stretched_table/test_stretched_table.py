@@ -2,25 +2,11 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_same
 
-# Task 1: what no table can be stretched to
-
-@pytest.mark.task(1)
-def test_fewer_rows_than_one_are_refused(kata):
-    for new_len in (0, -3):
-        assert_refused(kata.interpolate_table, np.ones((12, 8)), new_len, naming="new_len")
-
+# Task 1: between the rows
 
 @pytest.mark.task(1)
-def test_a_table_of_one_row_does_not_vanish_either(kata):
-    for new_len in (0, -1):
-        assert_refused(kata.interpolate_table, np.ones((1, 8)), new_len=new_len, naming="new_len")
-
-
-# Task 2: between the rows
-
-@pytest.mark.task(2)
 def test_four_rows_become_six_by_hand(kata):
     # read at -1/6, 1/2, 7/6, 11/6, 5/2 and 19/6, of which the first and the last lie beyond the ends
     table = np.array([[0.0, 6.0], [10.0, -6.0], [40.0, 0.0], [100.0, 12.0]])
@@ -28,14 +14,14 @@ def test_four_rows_become_six_by_hand(kata):
     assert_same(kata.interpolate_table(table, 6), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_five_rows_become_three_by_hand(kata):
     # read at 1/3, 2 and 11/3; what lies farther off has no part in it
     table = np.array([[0.0, -6.0], [9.0, 3.0], [12.0, 5.0], [30.0, 1.0], [60.0, -2.0]])
     assert_same(kata.interpolate_table(table, 3), [[3.0, -3.0], [12.0, 5.0], [50.0, -1.0]])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_three_rows_become_seven_and_two_by_hand(kata):
     # read at -2/7, 1/7, 4/7, 1, 10/7, 13/7 and 16/7, then at 1/4 and 7/4
     table = np.array([[0.0], [7.0], [21.0]])
@@ -43,7 +29,7 @@ def test_three_rows_become_seven_and_two_by_hand(kata):
     assert_same(kata.interpolate_table(table=table, new_len=2), [[1.75], [17.5]])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_one_row_is_read_everywhere_and_from_the_middle(kata):
     # a single new row stands in the middle: on the third of five rows, between the second and third of four
     table = np.array([[1.0, 8.0], [3.0, -4.0], [8.0, 2.0], [9.0, 9.0], [-7.0, 5.0]])
@@ -53,7 +39,7 @@ def test_one_row_is_read_everywhere_and_from_the_middle(kata):
     assert_same(kata.interpolate_table(table[1:2], 1), [[3.0, -4.0]])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_of_three_times_as_many_rows_the_middle_ones_are_the_old(kata, rng):
     table = rng.normal(size=(13, 6))
     longer = kata.interpolate_table(table, 39)                         # (39, 6)
@@ -64,7 +50,7 @@ def test_of_three_times_as_many_rows_the_middle_ones_are_the_old(kata, rng):
     assert_same(kata.interpolate_table(table, 13), table)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_a_table_turned_round_gives_the_result_turned_round(kata, rng):
     table = rng.normal(size=(13, 6))
     for new_len in (5, 12, 14, 31):
@@ -72,7 +58,7 @@ def test_a_table_turned_round_gives_the_result_turned_round(kata, rng):
         assert_same(kata.interpolate_table(table[::-1], new_len), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_even_steps_stay_even_between_the_ends(kata):
     # rows 0, 1, 2, ... hold their own place, so each result is the place it was read at, kept within 0 and 11
     for new_len, first, step in ((18, -1 / 6, 2 / 3), (8, 0.25, 1.5), (16, -0.125, 0.75)):
@@ -80,18 +66,23 @@ def test_even_steps_stay_even_between_the_ends(kata):
         assert_same(places, np.clip(first + step * np.arange(new_len), 0.0, 11.0))
 
 
-@pytest.mark.task(2)
-def test_a_table_of_any_layout_is_stretched_and_left_alone(kata, reference, rng):
-    wide = rng.normal(size=(26, 18))
-    whole = rng.integers(-9, 10, size=(13, 4))
-    for table in (wide[::2, ::2], wide[::-2, 5:], np.asfortranarray(wide), whole):
-        assert_untouched(kata.interpolate_table, table, 19)
-        table.flags.writeable = False
-        assert_same(kata.interpolate_table(table, 19), reference.interpolate_table(table, 19))
+@pytest.mark.task(1)
+def test_whole_numbers_have_fractions_between_them(kata, reference, rng):
+    # read at 1/4 and 7/4
     assert_same(kata.interpolate_table(np.array([[1], [4], [2]]), 2), [[1.75], [2.5]])
+    whole = rng.integers(-9, 10, size=(13, 4))
+    assert_same(kata.interpolate_table(whole, 19), reference.interpolate_table(whole.astype(float), 19))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
+def test_tables_may_be_read_only_views_of_either_precision(kata, reference, rng):
+    wide = rng.normal(size=(26, 18))
+    for table in (wide[::2, ::2], wide[::-2, 5:], np.asfortranarray(wide), wide.astype(np.float32)):
+        table.flags.writeable = False
+        assert_same(kata.interpolate_table(table, 19), reference.interpolate_table(table.copy(), 19))
+
+
+@pytest.mark.task(1)
 def test_tables_of_any_length_agree_with_the_reference(kata, reference, rng):
     drawn = rng.integers(3, 60, size=(4, 2)).tolist()
     for old_len, new_len in ((12, 12), (12, 13), (13, 12), (2, 37), (37, 2), *drawn):
@@ -99,46 +90,9 @@ def test_tables_of_any_length_agree_with_the_reference(kata, reference, rng):
         assert_same(kata.interpolate_table(table, new_len), reference.interpolate_table(table, new_len))
 
 
-# Task 3: what is no grid
+# Task 2: over a grid
 
-@pytest.mark.task(3)
-def test_new_sizes_below_one_are_refused(kata):
-    for size in (0, -3):
-        assert_refused(kata.interpolate_grid, np.ones((12, 5)), 3, 4, size, 7, naming="new_height")
-        assert_refused(kata.interpolate_grid, np.ones((12, 5)), 3, 4, 7, size, naming="new_width")
-
-
-@pytest.mark.task(3)
-def test_old_sizes_below_one_are_refused(kata):
-    for height, width in ((0, 12), (12, 0), (-3, -4), (-12, -1), (-3, 4), (3, -4)):
-        assert_refused(
-            kata.interpolate_grid, np.ones((12, 5)), height, width, 6, 7,
-            naming=("old_height", "old_width", "table"))
-
-
-@pytest.mark.task(3)
-def test_a_table_of_another_grid_is_refused(kata):
-    for rows, height, width in ((13, 3, 4), (11, 3, 4), (12, 4, 4), (12, 3, 5), (12, 12, 12), (1, 3, 4)):
-        assert_refused(
-            kata.interpolate_grid, np.ones((rows, 5)), height, width, 6, 7,
-            naming=("table", "old_height", "old_width"))
-
-
-@pytest.mark.task(3)
-def test_columns_do_not_make_up_for_rows(kata):
-    # rows and columns come out even, but there are too many rows for the grid, or too few
-    for shape, height, width in (
-        ((24, 5), 3, 4), ((12, 6), 3, 8), ((12, 6), 6, 4), ((36, 8), 3, 4), ((12, 12), 9, 16),
-        ((12, 5), 1, 1),
-    ):
-        assert_refused(
-            kata.interpolate_grid, np.ones(shape), height, width, 3, 4,
-            naming=("table", "old_height", "old_width"))
-
-
-# Task 4: over a grid
-
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_three_by_two_becomes_two_by_five_by_hand(kata):
     # rows are read at 1/4 and 7/4, columns at -3/10, 1/10, 1/2, 9/10 and 13/10
     #  0  10       4  20
@@ -150,7 +104,7 @@ def test_three_by_two_becomes_two_by_five_by_hand(kata):
         kata.interpolate_grid(table, old_height=3, old_width=2, new_height=2, new_width=5), wanted)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_two_by_three_becomes_three_by_two_by_hand(kata):
     # columns are read at 1/4 and 7/4, rows at -1/6, 1/2 and 7/6
     #  0  4  16        1    13        1    13
@@ -161,35 +115,7 @@ def test_two_by_three_becomes_three_by_two_by_hand(kata):
     assert_same(kata.interpolate_grid(table, 2, 3, 3, 2), wanted)
 
 
-@pytest.mark.task(4)
-def test_a_grid_of_one_row_or_one_column_is_a_line(kata, reference, rng):
-    table = rng.normal(size=(12, 5))
-    for new_len in (7, 20):
-        wanted = reference.interpolate_table(table, new_len)
-        assert_same(kata.interpolate_grid(table, 12, 1, new_len, 1), wanted)
-        assert_same(kata.interpolate_grid(table, 1, 12, 1, new_len), wanted)
-    assert_same(kata.interpolate_grid(table[:1], 1, 1, 2, 3), np.tile(table[0], (6, 1)))
-    assert_same(kata.interpolate_grid(table[:6], 2, 3, 1, 1), ((table[1] + table[4]) / 2)[None])
-
-
-@pytest.mark.task(4)
-def test_the_same_grid_is_the_same_table(kata, rng):
-    table = rng.normal(size=(12, 5))
-    for height, width in ((3, 4), (4, 3), (12, 1), (2, 6)):
-        assert_same(kata.interpolate_grid(table, height, width, height, width), table)
-    assert_same(kata.interpolate_grid(table[:9], 1, 9, 1, 9), table[:9])
-
-
-@pytest.mark.task(4)
-def test_of_a_grid_three_times_as_fine_the_middle_patches_are_the_old(kata, rng):
-    table = rng.normal(size=(20, 3))
-    fine = kata.interpolate_grid(table, 4, 5, 12, 15).reshape(12, 15, 3)
-    assert_same(fine[1::3, 1::3].reshape(20, 3), table)
-    assert_same(kata.interpolate_grid(table, 4, 5, 12, 5).reshape(12, 5, 3)[1::3].reshape(20, 3), table)
-    assert_same(kata.interpolate_grid(table, 4, 5, 4, 15).reshape(4, 15, 3)[:, 1::3].reshape(20, 3), table)
-
-
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_height_and_width_are_stretched_apart_from_each_other(kata):
     # a patch of 10 * y + x shows the places it was read at: rows at 1/2, 5/2; columns at -1/6, 1/2, ..., 19/6
     table = (10.0 * np.arange(4)[:, None] + np.arange(4.0)).reshape(16, 1)
@@ -200,7 +126,35 @@ def test_height_and_width_are_stretched_apart_from_each_other(kata):
     assert_same(kata.interpolate_grid(table, 4, 4, 6, 2)[:, 0], wanted)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
+def test_the_same_grid_is_the_same_table(kata, rng):
+    table = rng.normal(size=(12, 5))
+    for height, width in ((3, 4), (4, 3), (12, 1), (2, 6)):
+        assert_same(kata.interpolate_grid(table, height, width, height, width), table)
+    assert_same(kata.interpolate_grid(table[:9], 1, 9, 1, 9), table[:9])
+
+
+@pytest.mark.task(2)
+def test_a_grid_of_one_row_or_one_column_is_a_line(kata, reference, rng):
+    table = rng.normal(size=(12, 5))
+    for new_len in (7, 20):
+        wanted = reference.interpolate_table(table, new_len)
+        assert_same(kata.interpolate_grid(table, 12, 1, new_len, 1), wanted)
+        assert_same(kata.interpolate_grid(table, 1, 12, 1, new_len), wanted)
+    assert_same(kata.interpolate_grid(table[:1], 1, 1, 2, 3), np.tile(table[0], (6, 1)))
+    assert_same(kata.interpolate_grid(table[:6], 2, 3, 1, 1), ((table[1] + table[4]) / 2)[None])
+
+
+@pytest.mark.task(2)
+def test_of_a_grid_three_times_as_fine_the_middle_patches_are_the_old(kata, rng):
+    table = rng.normal(size=(20, 3))
+    fine = kata.interpolate_grid(table, 4, 5, 12, 15).reshape(12, 15, 3)
+    assert_same(fine[1::3, 1::3].reshape(20, 3), table)
+    assert_same(kata.interpolate_grid(table, 4, 5, 12, 5).reshape(12, 5, 3)[1::3].reshape(20, 3), table)
+    assert_same(kata.interpolate_grid(table, 4, 5, 4, 15).reshape(4, 15, 3)[:, 1::3].reshape(20, 3), table)
+
+
+@pytest.mark.task(2)
 def test_a_grid_laid_on_its_side_gives_the_result_on_its_side(kata, rng):
     grid = rng.normal(size=(4, 7, 3))
     upright = kata.interpolate_grid(grid.reshape(28, 3), 4, 7, 6, 5).reshape(6, 5, 3)
@@ -211,17 +165,25 @@ def test_a_grid_laid_on_its_side_gives_the_result_on_its_side(kata, rng):
         assert_same(result.reshape(6, 5, 3), upright[turned])
 
 
-@pytest.mark.task(4)
-def test_a_grid_of_any_layout_is_stretched_and_left_alone(kata, reference, rng):
-    wide = rng.normal(size=(24, 18))
+@pytest.mark.task(2)
+def test_a_grid_of_whole_numbers_has_fractions_between_them(kata, reference, rng):
+    # the middle of 0, 1, 2 and 4
+    assert_same(kata.interpolate_grid(np.array([[0], [1], [2], [4]]), 2, 2, 1, 1), [[1.75]])
     whole = rng.integers(-9, 10, size=(12, 4))
-    for table in (wide[::2, ::2], wide[::-2, 5:], np.asfortranarray(wide[:12]), whole):
-        assert_untouched(kata.interpolate_grid, table, 3, 4, 5, 2)
+    wanted = reference.interpolate_grid(whole.astype(float), 3, 4, 5, 2)
+    assert_same(kata.interpolate_grid(whole, 3, 4, 5, 2), wanted)
+
+
+@pytest.mark.task(2)
+def test_grids_may_be_read_only_views_of_either_precision(kata, reference, rng):
+    wide = rng.normal(size=(24, 18))
+    for table in (wide[::2, ::2], wide[::-2, 5:], np.asfortranarray(wide[:12]), wide[:12].astype(np.float32)):
         table.flags.writeable = False
-        assert_same(kata.interpolate_grid(table, 3, 4, 5, 2), reference.interpolate_grid(table, 3, 4, 5, 2))
+        wanted = reference.interpolate_grid(table.copy(), 3, 4, 5, 2)
+        assert_same(kata.interpolate_grid(table, 3, 4, 5, 2), wanted)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_grids_of_any_size_agree_with_the_reference(kata, reference, rng):
     # 16 and 36 patches need not be a square
     given = (4, 4, 4, 6), (4, 4, 6, 4), (2, 8, 8, 2), (9, 4, 6, 6), (12, 3, 5, 7), (5, 5, 9, 9)
@@ -230,40 +192,9 @@ def test_grids_of_any_size_agree_with_the_reference(kata, reference, rng):
         assert_same(kata.interpolate_grid(table, *sizes), reference.interpolate_grid(table, *sizes))
 
 
-# Task 5: what pairs cannot make
+# Task 3: pairs of rows
 
-@pytest.mark.task(5)
-def test_lengths_below_one_and_above_the_square_are_refused(kata):
-    for new_len in (0, -3):
-        assert_refused(kata.hierarchical_table, np.ones((5, 8)), new_len, naming="new_len")
-    for n, new_len in ((3, 10), (3, 11), (2, 50), (12, 145)):
-        assert_refused(kata.hierarchical_table, np.ones((n, 8)), new_len, naming=("new_len", "table"))
-
-
-@pytest.mark.task(5)
-def test_shares_of_nothing_of_all_and_beyond_are_refused(kata):
-    for alpha in (0.0, 1.0, -0.25, 1.75):
-        assert_refused(kata.hierarchical_table, np.ones((5, 8)), 23, alpha, naming="alpha")
-
-
-@pytest.mark.task(5)
-def test_a_share_of_one_half_is_refused(kata):
-    for new_len in (3, 5, 23):
-        assert_refused(kata.hierarchical_table, np.ones((5, 8)), new_len, alpha=0.5, naming="alpha")
-
-
-@pytest.mark.task(5)
-def test_a_single_row_is_held_to_the_same(kata):
-    for new_len in (0, -1):
-        assert_refused(kata.hierarchical_table, np.ones((1, 8)), new_len, naming="new_len")
-    assert_refused(kata.hierarchical_table, np.ones((1, 8)), 2, naming=("new_len", "table"))
-    for alpha in (-0.75, 0.0, 0.5, 1.0, 2.25):
-        assert_refused(kata.hierarchical_table, np.ones((1, 8)), 1, alpha, naming="alpha")
-
-
-# Task 6: pairs of rows
-
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_three_rows_become_nine_by_hand(kata):
     # a quarter: u is (4, 0), (8, 4), (16, -8), and row 3 i + j is u[i] / 4 + 3 u[j] / 4
     table = np.array([[4.0, 0.0], [7.0, 3.0], [13.0, -6.0]])
@@ -275,7 +206,7 @@ def test_three_rows_become_nine_by_hand(kata):
     assert_same(kata.hierarchical_table(table, 5, alpha=0.25), wanted[:5])
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_the_share_is_four_tenths_unless_given(kata):
     # u is 5, 10, -10, 20, and row 4 i + j is 0.4 u[i] + 0.6 u[j]
     table = np.array([[5.0], [8.0], [-4.0], [14.0]])
@@ -284,7 +215,7 @@ def test_the_share_is_four_tenths_unless_given(kata):
     assert_same(kata.hierarchical_table(table=table, new_len=11, alpha=0.4), wanted)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_the_table_itself_comes_first(kata, rng):
     table = rng.normal(size=(12, 7))
     for alpha in (0.1, 0.4, 0.75):
@@ -294,7 +225,7 @@ def test_the_table_itself_comes_first(kata, rng):
     assert_same(kata.hierarchical_table(table, 12), table)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_every_block_repeats_the_steps_of_the_first(kata, rng):
     # rows i * n + j and i * n differ by (1 - alpha) (u[j] - u[0]), which is table[j] - table[0]
     table = rng.normal(size=(6, 9))
@@ -304,21 +235,37 @@ def test_every_block_repeats_the_steps_of_the_first(kata, rng):
     assert_same(blocks - blocks[:1], np.repeat((table - table[0])[:, None] * 3 / 7, 6, axis=1))
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
+def test_pairs_of_whole_numbers_have_fractions(kata, reference, rng):
+    # a quarter: u is 1 and 7/3
+    assert_same(kata.hierarchical_table(np.array([[1], [2]]), 4, 0.25), [[1.0], [2.0], [4 / 3], [7 / 3]])
+    whole = rng.integers(-9, 10, size=(5, 4))
+    assert_same(kata.hierarchical_table(whole, 23, 0.35), reference.hierarchical_table(whole.astype(float), 23, 0.35))
+
+
+@pytest.mark.task(3)
+def test_pairs_may_come_from_read_only_views_of_either_precision(kata, reference, rng):
+    wide = rng.normal(size=(12, 18))
+    for table in (wide[::2, ::2], wide[::-2, 5:], wide.T[:6], wide[:6].astype(np.float32)):
+        table.flags.writeable = False
+        assert_same(kata.hierarchical_table(table, 31), reference.hierarchical_table(table.copy(), 31))
+
+
+@pytest.mark.task(3)
 def test_longer_tables_of_any_size_agree_with_the_reference(kata, reference, rng):
     for n, d in ((6, 6), (4, 16), (9, 3), *rng.integers(2, 14, size=(3, 2)).tolist()):
-        wide = rng.normal(scale=3.0, size=(d, 2 * n))
-        for table in (wide[:, :n].T, wide.T[::2].copy(), rng.integers(-9, 10, size=(n, d))):
-            new_len, alpha = int(rng.integers(n, n * n + 1)), float(rng.choice([0.15, 0.35, 0.6, 0.85]))
-            assert_untouched(kata.hierarchical_table, table, new_len, alpha)
-            table.flags.writeable = False
+        table = rng.normal(scale=3.0, size=(n, d))
+        for alpha in (0.15, 0.35, 0.6, 0.85):
+            new_len = int(rng.integers(n, n * n + 1))
             wanted = reference.hierarchical_table(table, new_len, alpha)
             assert_same(kata.hierarchical_table(table, new_len, alpha), wanted)
 
 
-@pytest.mark.task(6)
-def test_dtypes_are_those_of_the_table(kata, rng):
-    for table in (rng.normal(size=(12, 8)), rng.normal(size=(12, 8)).astype(np.float32)):
-        assert_dtype(kata.interpolate_table(table, 7), table.dtype)
-        assert_dtype(kata.interpolate_grid(table, 3, 4, 5, 5), table.dtype)
-        assert_dtype(kata.hierarchical_table(table, 30), table.dtype)
+# All of them
+
+@pytest.mark.task(1, 2, 3)
+def test_lines_grids_and_pairs_are_in_double_precision(kata, rng):
+    table = rng.normal(size=(12, 8))
+    assert_double_precision(kata.interpolate_table, table, 7)
+    assert_double_precision(kata.interpolate_grid, table, 3, 4, 5, 5)
+    assert_double_precision(kata.hierarchical_table, table, 30)

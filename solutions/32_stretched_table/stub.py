@@ -8,26 +8,21 @@ def interpolate_table(table, new_len):
     Parameters
     ----------
     table : ndarray, shape (old_len, d)
-        One row per position. Integers count as float64.
+        One row per position.
     new_len : int
         Rows of the result, more or fewer than there are.
 
     Returns
     -------
-    ndarray of the dtype of `table`, shape (new_len, d)
+    ndarray, shape (new_len, d)
         Row ``i`` is what the table holds at position ``(i + 0.5) * old_len / new_len - 0.5``: on the straight
         line between the two rows around it, and the first or the last row for positions beyond them.
-
-    Raises
-    ------
-    ValueError
-        If `new_len` is below 1; the message names the argument and shows its value.
 
     Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 3.2; the centres are those of
     ``torch.nn.functional.interpolate`` with ``align_corners=False``.
     """
-    # TODO 1: refuse fewer rows than one.
-    # TODO 2: where every new row reads, then the line between the two rows around it.     (new_len, d)
+    # TODO 1: the place where every new row reads, within the ends     (new_len,)
+    #         the line between the two rows around it                  (new_len, d)
     raise NotImplementedError("interpolate_table")
 
 
@@ -37,8 +32,7 @@ def interpolate_grid(table, old_height, old_width, new_height, new_width):
     Parameters
     ----------
     table : ndarray, shape (old_height * old_width, d)
-        One row per patch, row-major: patch ``(y, x)`` has row ``y * old_width + x``. Integers count as
-        float64.
+        One row per patch, row-major: patch ``(y, x)`` has row ``y * old_width + x``.
     old_height, old_width : int
         Patches of the grid that the table was trained on.
     new_height, new_width : int
@@ -46,19 +40,12 @@ def interpolate_grid(table, old_height, old_width, new_height, new_width):
 
     Returns
     -------
-    ndarray of the dtype of `table`, shape (new_height * new_width, d)
+    ndarray, shape (new_height * new_width, d)
         Row-major. As `interpolate_table` along the height and along the width: bilinear, the same centres.
-
-    Raises
-    ------
-    ValueError
-        If a size is below 1, or `table` does not have ``old_height * old_width`` rows; the message names the
-        argument and shows its value, for `table` its shape.
 
     Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 3.2.
     """
-    # TODO 3: refuse sizes below 1, and a table that is not this grid.
-    # TODO 4: stretch along the height, then along the width.              (new_height * new_width, d)
+    # TODO 2: stretch along the height, then along the width           (new_height * new_width, d)
     raise NotImplementedError("interpolate_grid")
 
 
@@ -68,27 +55,21 @@ def hierarchical_table(table, new_len, alpha=0.4):
     Parameters
     ----------
     table : ndarray, shape (n, d)
-        One row per position. Integers count as float64.
+        One row per position.
     new_len : int
-        Rows of the result, from 1 to ``n * n``.
+        Rows of the result, at most ``n * n``; fewer than n are allowed.
     alpha : float, default 0.4
         Share of the slow index in a pair, between 0 and 1 and not 0.5, where pairs could not be told from
         their reverse.
 
     Returns
     -------
-    ndarray of the dtype of `table`, shape (new_len, d)
+    ndarray, shape (new_len, d)
         Row ``i * n + j`` is ``alpha * u[i] + (1 - alpha) * u[j]``, where
         ``u = (table - alpha * table[0]) / (1 - alpha)``. The first n rows are the table itself.
 
-    Raises
-    ------
-    ValueError
-        If `new_len` is below 1 or above ``n * n``, or `alpha` is not between 0 and 1, or is 0.5; the message
-        names the argument and shows its value.
-
     Source: Su 2020, "Hierarchical decomposition of position encodings", kexue.fm/archives/7947 (in Chinese).
     """
-    # TODO 5: refuse lengths that pairs cannot make, and shares that do not tell pairs apart.
-    # TODO 6: the base vectors u, then every pair of them in order.        (new_len, d)
+    # TODO 3: the base vectors u                                       (n, d)
+    #         every pair of them in order, i slow and j fast           (new_len, d)
     raise NotImplementedError("hierarchical_table")

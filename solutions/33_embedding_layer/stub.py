@@ -2,6 +2,36 @@
 import numpy as np
 
 
+def embedding_layer(token_ids, token_table, position_table, dropout=0.0, seed=None):
+    """Return the token rows plus the position rows, some entries of the sum dropped.
+
+    Parameters
+    ----------
+    token_ids : ndarray of int, shape (..., n)
+        Which row of `token_table` stands at each position, from 0 to vocab - 1.
+    token_table : ndarray, shape (vocab, d_model)
+        One row per token.
+    position_table : ndarray, shape (max_len, d_model)
+        One row per position, at least n; the first n are used.
+    dropout : float, default 0.0
+        The probability with which an entry is dropped; at least 0 and below 1.
+    seed : int or None, default None
+        What the choice of dropped entries follows from; None chooses afresh every time.
+
+    Returns
+    -------
+    ndarray, shape (..., n, d_model)
+        Without dropout the sums, not scaled. With dropout each entry by itself is either 0 or divided by
+        ``1 - dropout``.
+
+    Source: Vaswani et al. 2017, "Attention is all you need", sections 3.5 and 5.4 (dropout); Srivastava et
+    al. 2014, "Dropout: a simple way to prevent neural networks from overfitting", section 10 (the division).
+    """
+    # TODO 1: a token row and a position row for every word, added     (..., n, d_model)
+    # TODO 2: drop entries, each by itself; divide those that are kept (..., n, d_model)
+    raise NotImplementedError("embedding_layer")
+
+
 def build_position_table(kind, max_len, d_model, seed=0):
     """Return a table of position rows as it is before training.
 
@@ -24,58 +54,13 @@ def build_position_table(kind, max_len, d_model, seed=0):
         "learned": independent normal numbers of mean 0 and standard deviation 0.02. Any generator will do.
         "hybrid": a sinusoidal table plus a learned one.
 
-    Raises
-    ------
-    ValueError
-        If `kind` is none of the three, or `max_len` or `d_model` is below 1; the message names the argument
-        and shows its value, and for `kind` lists the three.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5; 0.02 as in Radford et al. 2018,
     "Improving language understanding by generative pre-training", section 4.1.
     """
-    # TODO 1: refuse unknown kinds, with a list of the known ones, and sizes below one.
-    # TODO 2: sinusoidal: sine and cosine on neighbouring columns.     (max_len, d_model)
-    # TODO 3: learned: normal numbers that follow from the seed.       (max_len, d_model)
-    # TODO 4: hybrid: one of each, added.                              (max_len, d_model)
+    # TODO 3: sinusoidal: sines and cosines on neighbouring columns    (max_len, d_model)
+    #         learned: normal numbers that follow from the seed        (max_len, d_model)
+    #         hybrid: one of each, added                               (max_len, d_model)
     raise NotImplementedError("build_position_table")
-
-
-def embedding_layer(token_ids, token_table, position_table, dropout=0.0, seed=None):
-    """Return the token rows plus the position rows, some entries of the sum dropped.
-
-    Parameters
-    ----------
-    token_ids : ndarray of int, shape (..., n)
-        Which row of `token_table` stands at each position, from 0 to vocab - 1.
-    token_table : ndarray, shape (vocab, d_model)
-        One row per token. Integers count as float64.
-    position_table : ndarray, shape (max_len, d_model)
-        One row per position; the first n are used. Integers count as float64.
-    dropout : float, default 0.0
-        The probability with which an entry is dropped; at least 0 and below 1.
-    seed : int or None, default None
-        What the choice of dropped entries follows from; None chooses afresh every time.
-
-    Returns
-    -------
-    ndarray, shape (..., n, d_model), floating dtype of the tables
-        Without dropout the sums, not scaled. With dropout each entry by itself is either 0 or divided by
-        ``1 - dropout``.
-
-    Raises
-    ------
-    ValueError
-        If an id is negative or has no row, if n is above max_len, if the tables differ in width, or if
-        `dropout` is out of range; the message names the argument and shows its value, for an array its shape
-        or the wrong entry.
-
-    Source: Vaswani et al. 2017, "Attention is all you need", sections 3.5 and 5.4 (dropout); Srivastava et
-    al. 2014, "Dropout: a simple way to prevent neural networks from overfitting", section 10 (the division).
-    """
-    # TODO 5: refuse ids without a row, too long a sequence, tables of unequal width, an impossible dropout.
-    # TODO 6: a token row and a position row for every word, added.    (..., n, d_model)
-    # TODO 7: drop entries, each by itself; divide what is kept.       (..., n, d_model)
-    raise NotImplementedError("embedding_layer")
 
 
 def parameter_count(kind, vocab_size, max_len, d_model):
@@ -97,14 +82,7 @@ def parameter_count(kind, vocab_size, max_len, d_model):
     int
         The entries of the token table, and those of the positions that are trained.
 
-    Raises
-    ------
-    ValueError
-        If `kind` is unknown, or any size is below 1 whatever the kind; the message names the argument and
-        shows its value, and for `kind` lists the three.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5 (fixed and learned positions).
     """
-    # TODO 8: refuse unknown kinds and sizes below one.
-    # TODO 9: the entries of all that is trained.
+    # TODO 4: the entries of every table that is trained
     raise NotImplementedError("parameter_count")
