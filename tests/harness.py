@@ -68,9 +68,9 @@ _calls = []
 def _whole(value):
     return value.dtype.kind == "f" and np.isfinite(value).all() and (value == np.rint(value)).all()
 def _single(value):
-    return value.astype(np.float32) if isinstance(value, np.ndarray) and value.dtype.kind == "f" else value
+    return value.astype(np.float32) if isinstance(value, np.ndarray | np.generic) and value.dtype.kind == "f" else value
 def _double(value):
-    return value.astype(np.float64) if isinstance(value, np.ndarray) and value.dtype.kind == "f" else value
+    return value.astype(np.float64) if isinstance(value, np.ndarray | np.generic) and value.dtype.kind == "f" else value
 def _whole_floats(value):
     if isinstance(value, np.ndarray):
         return value.astype(float) if value.dtype.kind in "iub" else value

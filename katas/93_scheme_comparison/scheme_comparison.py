@@ -29,18 +29,11 @@ def position_parameters(scheme, max_len, d_model, n_heads, n_layers, max_distanc
         in every layer, each of ``2 * max_distance + 1`` rows as wide as one head, all heads sharing them. "t5":
         one number per bucket and head, shared by all layers. The other schemes have nothing to train.
 
-    Raises
-    ------
-    ValueError
-        If any size is below 1, whatever the scheme, if `d_model` is no multiple of `n_heads`, or if `scheme` is
-        unknown; the message names the argument and shows its value, and for `scheme` lists the eight.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5; Shaw et al. 2018, "Self-attention with
     relative position representations", sections 3.2 and 3.3; Raffel et al. 2020, "Exploring the limits of
     transfer learning with a unified text-to-text transformer", section 2.1.
     """
-    # TODO 1: refuse sizes below one, heads that do not divide the width, and unknown schemes with a list of all.
-    # TODO 2: the entries of all that is trained, 0 for schemes that compute what they need.
+    # TODO 1: the entries of all that is trained, 0 for schemes that compute what they need
     raise NotImplementedError("position_parameters")
 
 
@@ -60,17 +53,11 @@ def is_relative(scores, atol=1e-9):
         True if every diagonal of every matrix is constant within `atol`. A diagonal wholly -inf is constant; one
         that holds -inf and numbers is not, whatever `atol`. Diagonals of different matrices are not compared.
 
-    Raises
-    ------
-    ValueError
-        If the last two axes of `scores` differ in size; the message names the argument and shows its shape.
-
     Source: the property that Shaw et al. 2018, "Self-attention with relative position representations", section
     3.2, build into the scores; a matrix with constant diagonals is called a Toeplitz matrix.
     """
-    # TODO 3: refuse scores that have not as many queries as keys.
-    # TODO 4: on every diagonal of every matrix, largest minus smallest is at most atol.       (..., n - |offset|)
-    # TODO 5: where -inf is: a diagonal wholly -inf is constant, one of -inf and numbers is not.
+    # TODO 2: on every diagonal of every matrix, largest minus smallest is at most atol        (..., n - |offset|)
+    # TODO 3: where -inf is: a diagonal wholly -inf is constant, one of -inf and numbers is not
     raise NotImplementedError("is_relative")
 
 
@@ -80,23 +67,17 @@ def mean_attention_distance(weights):
     Parameters
     ----------
     weights : ndarray, shape (..., n, n)
-        Attention weights: row i is what query i gives to every key. Rows add up to 1, which is not checked.
-        Integers count as float64.
+        Attention weights: row i is what query i gives to every key. Each row adds up to 1.
 
     Returns
     -------
-    float or ndarray, shape (...), floating dtype of `weights`
+    float or ndarray, shape (...)
         One number per matrix: the mean over the queries i of ``sum_j weights[i, j] * |i - j|``.
-
-    Raises
-    ------
-    ValueError
-        If the last two axes of `weights` differ in size; the message names the argument and shows its shape.
 
     Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 4.5 and figure 7, where the distance
     is one in the image; Vig and Belinkov 2019, "Analyzing the structure of attention in a transformer language
     model", for text.
     """
-    # TODO 6: refuse weights that have not as many queries as keys.
-    # TODO 7: every query's average distance, then the mean over the queries.                  (...)
+    # TODO 4: the average distance of every query              (..., n)
+    #         the mean of them over the queries                (...)
     raise NotImplementedError("mean_attention_distance")

@@ -1,49 +1,17 @@
 """Wrong answers to 93_scheme_comparison; each docstring is what the learner is told."""
 import numpy as np
 
-SCHEMES = ("none", "sinusoidal", "learned", "shaw", "t5", "alibi", "sandwich", "rope")
-SIZES = ("max_len", "d_model", "n_heads", "n_layers", "max_distance", "num_buckets")
 
-
-def _checked_sizes(*sizes):
-    for name, size in zip(SIZES, sizes, strict=True):
-        if size < 1:
-            raise ValueError(f"{name} must be at least 1, got {size}")
-
-
-def _checked_heads(d_model, n_heads):
-    if d_model % n_heads:
-        raise ValueError(f"d_model must be a multiple of n_heads, got d_model={d_model} and n_heads={n_heads}")
-
-
-def _checked_scheme(scheme):
-    if scheme not in SCHEMES:
-        raise ValueError(f"scheme must be one of {', '.join(SCHEMES)}, got {scheme!r}")
-
-
-def _counts(scheme, max_len, d_model, n_heads, n_layers, max_distance, num_buckets):
-    """The right counts of all schemes, after all checks."""
-    _checked_sizes(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
-    _checked_heads(d_model, n_heads)
-    _checked_scheme(scheme)
-    return _unchecked_counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
-
-
-def _unchecked_counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets):
-    return dict.fromkeys(SCHEMES, 0) | {
+def _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets):
+    """The right counts of all schemes."""
+    return dict.fromkeys(("none", "sinusoidal", "alibi", "sandwich", "rope"), 0) | {
         "learned": max_len * d_model,
         "shaw": n_layers * 2 * (2 * max_distance + 1) * (d_model // n_heads),
         "t5": num_buckets * n_heads,
     }
 
 
-def _square(name, array):
-    if array.shape[-2:-1] != array.shape[-1:]:
-        raise ValueError(f"{name} must have as many queries as keys, got shape {array.shape}")
-
-
 def _diagonals(scores):
-    _square("scores", scores)
     n = scores.shape[-1]
     return [np.diagonal(scores, offset, -2, -1) for offset in range(1 - n, n)]     # (..., n - |offset|) each
 
@@ -53,88 +21,83 @@ def _constant(diagonal, atol):
 
 
 def _apart(weights):
-    """Key position minus query position, in the floating dtype of the weights."""
+    """Key position minus query position."""
     positions = np.arange(weights.shape[-1])
-    return (positions - positions[:, None]).astype(weights.dtype if weights.dtype.kind == "f" else np.float64)
+    return positions - positions[:, None]                           # (n, n)
 
 
 def _by_query(weights, distance):
     """The average distance of every query."""
-    _square("weights", weights)
     return (weights * distance).sum(axis=-1)                        # (..., n)
 
 
 class position_parameters:
     def sinusoids_counted(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
         """The sinusoidal table is counted, but it is computed: there is nothing in it to train."""
-        counts = _counts(scheme, max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
         return (counts | {"sinusoidal": max_len * d_model})[scheme]
 
     def slopes_counted(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
         """The slopes of ALiBi are counted, one per head; they are fixed before training, so nothing is
         trained."""
-        counts = _counts(scheme, max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
         return (counts | {"alibi": n_heads})[scheme]
+
+    def learned_in_every_layer(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
+        """The learned table is counted once per layer; it is added once, below the first layer."""
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        return (counts | {"learned": counts["learned"] * n_layers})[scheme]
 
     def tables_per_head(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
         """Shaw's tables are counted once per head, d_model columns in all; the heads of a layer share tables
         that are as wide as one head, d_model / n_heads."""
-        counts = _counts(scheme, max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
         return (counts | {"shaw": counts["shaw"] * n_heads})[scheme]
 
     def keys_only(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
         """Shaw's tables for the values are missing: every layer has one table for keys and one for values."""
-        counts = _counts(scheme, max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
         return (counts | {"shaw": counts["shaw"] // 2})[scheme]
 
     def one_layer_of_tables(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
         """Shaw's tables are counted for one layer; every layer has its own, so multiply by n_layers."""
-        counts = _counts(scheme, max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
         return (counts | {"shaw": counts["shaw"] // n_layers})[scheme]
 
     def distance_zero_forgotten(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
         """Shaw's tables have a row too few: distances run from -max_distance to max_distance, 0 among them,
         which makes 2 * max_distance + 1."""
-        counts = _counts(scheme, max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
         return (counts | {"shaw": n_layers * 4 * max_distance * (d_model // n_heads)})[scheme]
+
+    def keys_before_counted_alone(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
+        """Shaw's tables have rows for the keys on one side of the query only: distances run from -max_distance to
+        max_distance, which makes 2 * max_distance + 1."""
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        return (counts | {"shaw": n_layers * 2 * (max_distance + 1) * (d_model // n_heads)})[scheme]
+
+    def buckets_for_both_directions(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
+        """T5's buckets are counted twice, once per direction; num_buckets are those of both directions together."""
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        return (counts | {"t5": counts["t5"] * 2})[scheme]
 
     def buckets_in_every_layer(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
         """T5's table is counted once per layer; all layers share one."""
-        counts = _counts(scheme, max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
         return (counts | {"t5": counts["t5"] * n_layers})[scheme]
 
     def one_number_per_bucket(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
         """T5's heads are forgotten: each head has a number of its own for every bucket."""
-        counts = _counts(scheme, max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
+        counts = _counts(max_len, d_model, n_heads, n_layers, max_distance, num_buckets)
         return (counts | {"t5": num_buckets})[scheme]
-
-    def sizes_checked_where_used(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
-        """A size was checked only where the scheme's count needs it; every size is checked whatever the
-        scheme, so check them all before looking at the scheme."""
-        _checked_scheme(scheme)
-        used = {"learned": ("max_len",), "shaw": ("n_layers", "max_distance"), "t5": ("num_buckets",)}
-        sizes = max_len, d_model, n_heads, n_layers, max_distance, num_buckets
-        needed = ("d_model", "n_heads", *used.get(scheme, ()))
-        _checked_sizes(*(size if name in needed else 1 for name, size in zip(SIZES, sizes, strict=True)))
-        _checked_heads(d_model, n_heads)
-        return _unchecked_counts(*sizes)[scheme]
-
-    def uneven_heads_accepted(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
-        """A width that the heads do not divide was accepted, and `//` cut the width of a head: refuse it,
-        whatever the scheme."""
-        sizes = max_len, d_model, n_heads, n_layers, max_distance, num_buckets
-        _checked_sizes(*sizes)
-        _checked_scheme(scheme)
-        return _unchecked_counts(*sizes)[scheme]
-
-    def unknown_scheme_is_free(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
-        """An unknown scheme came out with 0 parameters, as if it had nothing to train: raise ValueError and
-        list the schemes that there are."""
-        known = scheme if scheme in SCHEMES else "none"
-        return _counts(known, max_len, d_model, n_heads, n_layers, max_distance, num_buckets)[known]
 
 
 class is_relative:
+    def masked_in_all_matrices(scores, atol=1e-9):
+        """A diagonal counts as masked only if it is -inf in every matrix at once; heads may see different
+        distances, so ask each matrix by itself."""
+        return all(bool(np.isneginf(d).all() or (np.ptp(d, axis=-1) <= atol).all()) for d in _diagonals(scores))
+
     def masked_becomes_nan(scores, atol=1e-9):
         """A diagonal wholly -inf came out as not constant: -inf minus -inf is NaN, and no comparison with NaN
         is true. Compare the largest with the smallest plus atol."""
@@ -148,8 +111,8 @@ class is_relative:
         return all(bool((h <= low + atol).all()) for h, low in zip(highs, lows, strict=True))
 
     def masked_counts_as_zero(scores, atol=1e-9):
-        """The -inf were replaced by 0, so a masked key looks like one that scores 0: leave them, or take a
-        number that no score reaches."""
+        """The -inf were replaced by a number such as 0, so a masked key counts as one with that score: leave them
+        as they are."""
         return all(_constant(np.where(np.isneginf(d), 0.0, d), atol) for d in _diagonals(scores))
 
     def keys_before_only(scores, atol=1e-9):
@@ -195,7 +158,6 @@ class is_relative:
 
     def symmetry(scores, atol=1e-9):
         """Symmetry was asked for: it compares a key before with a key after, and nothing along a diagonal."""
-        _square("scores", scores)
         turned = scores.swapaxes(-1, -2)
         return bool(((scores == turned) | (np.maximum(scores, turned) <= np.minimum(scores, turned) + atol)).all())
 
@@ -219,13 +181,16 @@ class is_relative:
 
     def first_matrix_only(scores, atol=1e-9):
         """Only the first matrix on the leading axes was looked at: all of them have to be relative."""
-        _square("scores", scores)
         return all(_constant(d, atol) for d in _diagonals(scores.reshape(-1, *scores.shape[-2:])[0]))
+
+    def one_matrix_is_enough(scores, atol=1e-9):
+        """One relative matrix on the leading axes was enough: every one of them has to be relative."""
+        n = scores.shape[-1]
+        return any(all(_constant(d, atol) for d in _diagonals(matrix)) for matrix in scores.reshape(-1, n, n))
 
     def axes_of_the_diagonal_left_out(scores, atol=1e-9):
         """np.diagonal takes the first two axes unless told: with heads in front those are not queries and keys.
         Give it axis1=-2 and axis2=-1."""
-        _square("scores", scores)
         n = scores.shape[-1]
         return all(_constant(np.diagonal(scores, offset), atol) for offset in range(1 - n, n))
 
@@ -243,13 +208,6 @@ class is_relative:
         steps = (np.where(d[..., 1:] == d[..., :-1], 0.0, np.abs(d[..., 1:] - d[..., :-1])) for d in _diagonals(scores))
         return all(bool((step <= atol).all()) for step in steps)
 
-    def each_against_the_first(scores, atol=1e-9):
-        """Every score was compared with the first on its diagonal: two may differ from that by atol either
-        way, and from each other by twice as much. Compare the largest with the smallest."""
-        return all(
-            bool(((d <= d[..., :1] + atol) & (d >= d[..., :1] - atol)).all()) for d in _diagonals(scores)
-        )
-
     def relative_tolerance(scores, atol=1e-9):
         """np.allclose adds 1e-5 of the score to `atol`, so that large scores pass too easily: set rtol=0, or
         compare yourself."""
@@ -265,13 +223,6 @@ class is_relative:
         """This is an answer for every matrix on the leading axes; one for all of them is wanted: put `all`
         around them."""
         return np.all([d.max(axis=-1) <= d.min(axis=-1) + atol for d in _diagonals(scores)], axis=0)
-
-    def oblong_accepted(scores, atol=1e-9):
-        """Scores with fewer queries than keys, or more, were accepted: refuse them, for which positions the
-        queries have is then open."""
-        rows, columns = (1, *scores.shape)[-2:]
-        scores = scores.reshape(*scores.shape[:-2], rows, columns)
-        return all(_constant(np.diagonal(scores, offset, -2, -1), atol) for offset in range(1 - rows, columns))
 
 
 class mean_attention_distance:
@@ -306,7 +257,7 @@ class mean_attention_distance:
         the queries only."""
         return _by_query(weights, np.abs(_apart(weights))).mean()
 
-    def always_double(weights):
-        """Weights in float32 gave a float64, because the distances are not float32: keep the floating dtype
-        that came in."""
-        return _by_query(weights, np.abs(_apart(weights)).astype(np.float64)).mean(axis=-1)
+    def strongest_key_only(weights):
+        """Only the key with the highest weight was looked at: all keys count, each as much as its weight."""
+        strongest = weights.argmax(axis=-1)                         # (..., n)
+        return np.abs(strongest - np.arange(weights.shape[-1])).mean(axis=-1)

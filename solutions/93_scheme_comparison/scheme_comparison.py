@@ -29,30 +29,17 @@ def position_parameters(scheme, max_len, d_model, n_heads, n_layers, max_distanc
         in every layer, each of ``2 * max_distance + 1`` rows as wide as one head, all heads sharing them. "t5":
         one number per bucket and head, shared by all layers. The other schemes have nothing to train.
 
-    Raises
-    ------
-    ValueError
-        If any size is below 1, whatever the scheme, if `d_model` is no multiple of `n_heads`, or if `scheme` is
-        unknown; the message names the argument and shows its value, and for `scheme` lists the eight.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5; Shaw et al. 2018, "Self-attention with
     relative position representations", sections 3.2 and 3.3; Raffel et al. 2020, "Exploring the limits of
     transfer learning with a unified text-to-text transformer", section 2.1.
     """
-    sizes = {"max_len": max_len, "d_model": d_model, "n_heads": n_heads, "n_layers": n_layers,
-             "max_distance": max_distance, "num_buckets": num_buckets}
-    for name, size in sizes.items():
-        if size < 1:
-            raise ValueError(f"{name} must be at least 1, got {size}")
-    if d_model % n_heads:
-        raise ValueError(f"d_model must be a multiple of n_heads, got d_model={d_model} and n_heads={n_heads}")
-    counts = dict.fromkeys(("none", "sinusoidal", "learned", "shaw", "t5", "alibi", "sandwich", "rope"), 0)
-    counts["learned"] = max_len * d_model
-    counts["shaw"] = n_layers * 2 * (2 * max_distance + 1) * (d_model // n_heads)
-    counts["t5"] = num_buckets * n_heads
-    if scheme not in counts:
-        raise ValueError(f"scheme must be one of {', '.join(counts)}, got {scheme!r}")
-    return counts[scheme]
+    d_head = d_model // n_heads
+    trained = {
+        "learned": max_len * d_model,                               # one table
+        "shaw": n_layers * 2 * (2 * max_distance + 1) * d_head,     # keys and values, in every layer
+        "t5": num_buckets * n_heads,                                # one table for all layers
+    }
+    return trained.get(scheme, 0)                                   # the others compute what they need
 
 
 def is_relative(scores, atol=1e-9):
@@ -71,23 +58,13 @@ def is_relative(scores, atol=1e-9):
         True if every diagonal of every matrix is constant within `atol`. A diagonal wholly -inf is constant; one
         that holds -inf and numbers is not, whatever `atol`. Diagonals of different matrices are not compared.
 
-    Raises
-    ------
-    ValueError
-        If the last two axes of `scores` differ in size; the message names the argument and shows its shape.
-
     Source: the property that Shaw et al. 2018, "Self-attention with relative position representations", section
     3.2, build into the scores; a matrix with constant diagonals is called a Toeplitz matrix.
     """
-    _check_square("scores", scores)
-    *leading, n = scores.shape[:-1]
-    smallest = np.full((*leading, 2 * n - 1), np.inf)                  # one per diagonal
-    largest = -smallest
-    for i in range(n):
-        diagonals = np.s_[..., n - 1 - i : 2 * n - 1 - i]               # those that row i crosses, left to right
-        np.minimum(smallest[diagonals], scores[..., i, :], out=smallest[diagonals])
-        np.maximum(largest[diagonals], scores[..., i, :], out=largest[diagonals])
-    return bool((largest <= smallest + atol).all())                     # -inf minus -inf would be NaN
+    n = scores.shape[-1]
+    diagonals = [np.diagonal(scores, offset, -2, -1) for offset in range(1 - n, n)]     # (..., n - |offset|) each
+    # largest minus smallest would be NaN where both are -inf
+    return all((d.max(axis=-1) <= d.min(axis=-1) + atol).all() for d in diagonals)      # (...) each, then one answer
 
 
 def mean_attention_distance(weights):
@@ -96,31 +73,18 @@ def mean_attention_distance(weights):
     Parameters
     ----------
     weights : ndarray, shape (..., n, n)
-        Attention weights: row i is what query i gives to every key. Rows add up to 1, which is not checked.
-        Integers count as float64.
+        Attention weights: row i is what query i gives to every key. Each row adds up to 1.
 
     Returns
     -------
-    float or ndarray, shape (...), floating dtype of `weights`
+    float or ndarray, shape (...)
         One number per matrix: the mean over the queries i of ``sum_j weights[i, j] * |i - j|``.
-
-    Raises
-    ------
-    ValueError
-        If the last two axes of `weights` differ in size; the message names the argument and shows its shape.
 
     Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 4.5 and figure 7, where the distance
     is one in the image; Vig and Belinkov 2019, "Analyzing the structure of attention in a transformer language
     model", for text.
     """
-    _check_square("weights", weights)
-    n = weights.shape[-1]
-    dtype = weights.dtype if weights.dtype.kind == "f" else np.float64
-    distance = np.abs(np.subtract.outer(np.arange(n), np.arange(n))).astype(dtype)     # (n, n)
-    return np.tensordot(weights, distance, axes=2) / n
-
-
-def _check_square(name, array):
-    """Refuse an array whose last two axes are not queries and as many keys."""
-    if array.shape[-2:-1] != array.shape[-1:]:
-        raise ValueError(f"{name} must have as many queries as keys, got shape {array.shape}")
+    positions = np.arange(weights.shape[-1])                        # (n,)
+    distance = np.abs(positions[:, None] - positions)               # (n, n)
+    of_queries = (weights * distance).sum(axis=-1)                  # (..., n)
+    return of_queries.mean(axis=-1)                                 # (...)
