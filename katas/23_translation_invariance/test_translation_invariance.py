@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_refused, assert_same
 from grader.samples import sinusoids
 
 
@@ -21,34 +21,9 @@ def one_pair_alike(n, first, second):
     return rows
 
 
-# Task 1: offsets that reach no row
+# Task 1: the distances at one offset
 
 @pytest.mark.task(1)
-def test_a_negative_offset_is_refused(kata):
-    for offset in (-1, -3, -7):
-        assert_refused(kata.offset_distances, square_corners(7), offset, naming="offset")
-
-
-@pytest.mark.task(1)
-def test_a_negative_offset_is_refused_in_a_table_of_one_row_or_two(kata):
-    assert_refused(kata.offset_distances, np.array([[1.0, 2.0]]), offset=-1, naming="offset")
-    assert_refused(kata.offset_distances, np.array([[1.0, 2.0], [3.0, 4.0]]), -1, naming="offset")
-
-
-@pytest.mark.task(1)
-def test_an_offset_past_the_last_row_is_refused(kata):
-    for offset in (7, 8, 40):
-        assert_refused(kata.offset_distances, square_corners(7), offset, naming=("offset", "encoding"))
-
-
-@pytest.mark.task(1)
-def test_one_row_has_no_row_after_it(kata):
-    assert_refused(kata.offset_distances, np.full((1, 4), 2.0), offset=1, naming=("offset", "encoding"))
-
-
-# Task 2: the distances at one offset
-
-@pytest.mark.task(2)
 def test_four_rows_by_hand(kata):
     # steps (3, 4), (0, 12), (15, 8); two steps together (3, 16), (15, 20); all three (18, 24)
     rows = np.array([[0.0, 0.0], [3.0, 4.0], [3.0, 16.0], [18.0, 24.0]])
@@ -57,34 +32,34 @@ def test_four_rows_by_hand(kata):
     assert_same(kata.offset_distances(rows, 3), [30.0])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_offset_zero_gives_a_zero_per_row(kata):
     assert_same(kata.offset_distances(square_corners(6).astype(float), 0), [0.0] * 6)
     assert_same(kata.offset_distances(np.array([[4.0, -1.0, 3.0]]), 0), [0.0])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_largest_offset_leaves_one_distance(kata):
     rows = np.array([[1.0, 2.0, 2.0], [9.0, 9.0, 9.0], [7.0, 7.0, 7.0], [3.0, 8.0, -1.0]])
     assert_same(kata.offset_distances(encoding=rows, offset=3), [7.0])
     assert_same(kata.offset_distances(rows[:2], 1), [np.sqrt(162.0)])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_one_column_gives_differences_without_their_sign(kata):
     rows = np.array([[2.0], [-1.0], [7.0], [7.0], [3.0]])
     assert_same(kata.offset_distances(rows, 1), [3.0, 8.0, 0.0, 4.0])
     assert_same(kata.offset_distances(rows, 2), [5.0, 8.0, 4.0])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_equal_rows_and_rows_of_zeros_are_no_distance_apart(kata):
     rows = np.array([[6.0, 8.0], [0.0, 0.0], [0.0, 0.0], [6.0, 8.0], [6.0, 8.0]])
     assert_same(kata.offset_distances(rows, 1), [10.0, 0.0, 10.0, 0.0])
     assert_same(kata.offset_distances(rows, 3), [0.0, 10.0])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_sinusoidal_rows_are_chords_of_circles(kata):
     # one pair: three radians on a unit circle are 2 sin 1.5 apart
     assert_same(kata.offset_distances(sinusoids(np.arange(8), 2), 3), [1.994989973208] * 5)
@@ -92,52 +67,52 @@ def test_sinusoidal_rows_are_chords_of_circles(kata):
     assert_same(kata.offset_distances(sinusoids(np.arange(7), 4), 2), [1.683060800970] * 5)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_far_neighbours_are_as_far_apart_as_near_ones(kata):
     # frequencies 1, 0.1, 0.01, 0.001: the root of the sum of (2 sin(w/2))^2
     assert_same(kata.offset_distances(sinusoids(np.arange(6), 8), 1), [0.964099609415] * 5)
     assert_same(kata.offset_distances(sinusoids(np.arange(100000, 100006), 8), 1), [0.964099609415] * 5)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_rows_far_from_the_origin_keep_their_small_distances(kata):
     # steps (0, 3) and (64, -48), from numbers that single precision has as well
     rows = np.array([[1e9, 0.0], [1e9, 3.0], [1e9 + 64.0, -45.0]])
     assert_same(kata.offset_distances(rows, 1), [3.0, 80.0])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_adding_one_vector_to_every_row_changes_no_distance(kata, rng):
     rows, vector = rng.normal(size=(13, 9)), rng.normal(size=9)
     for offset in (1, 5):
         assert_same(kata.offset_distances(rows + vector, offset), kata.offset_distances(rows, offset))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_distances_grow_with_the_table_and_have_no_sign(kata, rng):
     rows = rng.normal(size=(12, 5))
     assert_same(kata.offset_distances(-40.0 * rows, 4), 40.0 * kata.offset_distances(rows, 4))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_reversing_the_rows_reverses_the_distances(kata, rng):
     rows = rng.normal(size=(14, 6))
     assert_same(kata.offset_distances(rows[::-1].copy(), 3), kata.offset_distances(rows, 3)[::-1])
 
 
-@pytest.mark.task(2)
-def test_whole_numbers_count_as_real_numbers(kata):
+@pytest.mark.task(1)
+def test_whole_numbers_have_distances_that_are_not_whole(kata):
     rows = np.array([[1, 2], [2, 3], [4, 4], [0, 1]])
     assert_same(kata.offset_distances(rows, 1), [1.414213562373, 2.236067977500, 5.0])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_a_table_in_single_precision_gives_the_same_distances(kata):
     rows = np.array([[1.5, 2.0], [3.0, 4.0], [3.0, 0.5], [6.0, 4.5]], dtype=np.float32)
     assert_same(kata.offset_distances(rows, 1), [2.5, 3.5, 5.0])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_views_and_read_only_tables_give_the_same_distances(kata, reference, rng):
     rows = rng.normal(size=(26, 22))
     frozen = rows.copy()
@@ -146,13 +121,7 @@ def test_views_and_read_only_tables_give_the_same_distances(kata, reference, rng
         assert_same(kata.offset_distances(view, 5), reference.offset_distances(view.copy(), 5))
 
 
-@pytest.mark.task(2)
-def test_the_table_is_left_as_it_was(kata, rng):
-    for offset in (0, 3):
-        assert_untouched(kata.offset_distances, rng.normal(size=(12, 8)), offset)
-
-
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_distances_at_every_offset_agree_with_the_reference(kata, reference, rng):
     for n, d in ((12, 9), (9, 14), (11, 11), (16, 1)):
         rows = 3.0 * rng.normal(size=(n, d))
@@ -161,62 +130,52 @@ def test_distances_at_every_offset_agree_with_the_reference(kata, reference, rng
         assert_same(kata.offset_distances(rows[:7], 2), reference.offset_distances(rows[:7], 2))
 
 
-# Task 3: which tables are invariant
+# Task 2: which tables are invariant
 
-@pytest.mark.task(3)
-def test_equal_rows_are_invariant(kata):
-    assert_same(kata.is_translation_invariant(np.full((8, 3), 0.5)), True)
-    assert_same(kata.is_translation_invariant(np.zeros((5, 2))), True)
-
-
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_one_hot_rows_are_invariant(kata):
     assert_same(kata.is_translation_invariant(np.eye(9)), True)
-    assert_same(kata.is_translation_invariant(np.eye(12, dtype=int)), True)
 
 
-@pytest.mark.task(3)
-def test_the_corners_of_a_square_are_invariant(kata):
-    corners = np.array([[0.0, 3.0], [3.0, 0.0], [0.0, -3.0], [-3.0, 0.0]])
-    assert_same(kata.is_translation_invariant(np.tile(corners, (2, 1))), True)
-
-
-@pytest.mark.task(3)
-def test_rows_that_go_to_and_fro_are_invariant(kata):
+@pytest.mark.task(2)
+def test_equal_rows_and_rows_that_go_to_and_fro_are_invariant(kata):
+    assert_same(kata.is_translation_invariant(np.full((8, 3), 0.5)), True)
     assert_same(kata.is_translation_invariant(np.tile([[1.0], [3.0]], (4, 1))), True)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_a_straight_line_is_invariant(kata):
     assert_same(kata.is_translation_invariant(np.outer(np.arange(2, 14), [3.0, -4.0, 0.5])), True)
-    assert_same(kata.is_translation_invariant(np.arange(9)[:, None]), True)
 
 
-@pytest.mark.task(3)
-def test_one_vector_added_to_every_row_keeps_a_table_invariant(kata):
-    assert_same(kata.is_translation_invariant(np.eye(6) + np.arange(6.0)), True)
-
-
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_three_rows_are_invariant_when_their_steps_are_equally_long(kata):
     # steps (3, 4) and (5, 0)
     assert_same(kata.is_translation_invariant(np.array([[0.0, 0.0], [3.0, 4.0], [8.0, 4.0]])), True)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_rows_that_turn_and_climb_evenly_are_invariant(kata):
     assert_same(kata.is_translation_invariant(square_corners(15).astype(float)), True)
+
+
+@pytest.mark.task(2)
+def test_whole_numbers_are_invariant_or_not_as_well(kata):
+    bits = np.arange(8)[:, None] // np.array([1, 2, 4]) % 2                     # (8, 3)
+    assert_same(kata.is_translation_invariant(bits), False)
     assert_same(kata.is_translation_invariant(square_corners(18)), True)
+    # steps (1, 2) and (2, 2): the distances 2.24 and 2.83 differ behind the point only
+    assert_same(kata.is_translation_invariant(np.array([[0, 0], [1, 2], [3, 4]])), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_sinusoidal_rows_are_invariant_wherever_they_begin(kata):
     for base in (10000.0, 300.0):
         for positions in (np.arange(40), np.arange(300, 330), np.arange(-7.5, 25.0), np.arange(0, 60, 4)):
             assert_same(kata.is_translation_invariant(sinusoids(positions, 16, base), atol=1e-4), True)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_moving_turning_and_scaling_the_whole_table_keeps_it_invariant(kata, rng):
     rows = sinusoids(np.arange(25), 8)
     turn = np.linalg.qr(rng.normal(size=(8, 8)))[0]
@@ -224,64 +183,63 @@ def test_moving_turning_and_scaling_the_whole_table_keeps_it_invariant(kata, rng
         assert_same(kata.is_translation_invariant(moved, atol=1e-3), True)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_one_row_has_nothing_to_compare(kata):
     assert_same(kata.is_translation_invariant(np.array([[5.0, -2.0, 1.0]])), True)
 
 
-@pytest.mark.task(3)
-def test_the_first_row_of_any_table_is_invariant_by_itself(kata, rng):
+@pytest.mark.task(2)
+def test_one_row_of_any_table_is_invariant_by_itself(kata, rng):
     table = rng.normal(size=(12, 8))
-    assert_same(kata.is_translation_invariant(table, atol=1e-6), False)
-    for start in (0, 7):
-        assert_same(kata.is_translation_invariant(table[start : start + 1], 0.0), True)
+    assert_same(kata.is_translation_invariant(table), False)
+    assert_same(kata.is_translation_invariant(table[7:8]), True)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_two_rows_have_nothing_to_compare(kata):
     assert_same(kata.is_translation_invariant(np.array([[5.0, -2.0, 1.0], [0.5, 40.0, 3.0]])), True)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_steps_of_different_lengths_are_not_invariant(kata):
     assert_same(kata.is_translation_invariant(np.array([[0.0], [1.0], [3.0], [7.0]])), False)
     assert_same(kata.is_translation_invariant(np.array([[0.0], [1.0], [3.0]])), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_one_pair_of_rows_out_of_line_is_found_wherever_it_is(kata):
     for offset in (1, 2, 3, 4, 5):
         for first in range(7 - offset):
             assert_same(kata.is_translation_invariant(one_pair_alike(7, first, first + offset)), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_the_largest_offset_has_one_distance_which_may_be_any(kata):
     assert_same(kata.is_translation_invariant(one_pair_alike(7, 0, 6)), True)
     assert_same(kata.is_translation_invariant(one_pair_alike(12, 0, 11)), True)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_equal_steps_are_not_enough(kata):
     stairs = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0]])
     assert_same(kata.is_translation_invariant(stairs), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_small_offsets_are_not_enough(kata):
     # one of the two distances at offset 10 is 0; at every smaller offset all are alike
     assert_same(kata.is_translation_invariant(one_pair_alike(12, 0, 10)), False)
     assert_same(kata.is_translation_invariant(one_pair_alike(12, 1, 11)), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_equal_angles_are_not_enough_when_lengths_differ(kata):
     assert_same(kata.is_translation_invariant(np.diag([1.0, 2.0, 3.0, 4.0, 5.0])), False)
     spiral = sinusoids(np.arange(20), 8) * np.linspace(1.0, 2.0, 20)[:, None]
     assert_same(kata.is_translation_invariant(spiral, atol=1e-4), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_sines_without_their_cosines_are_not_invariant(kata):
     rows = sinusoids(np.arange(24), 12)
     assert_same(kata.is_translation_invariant(rows[:, 0::2], atol=1e-3), False)
@@ -289,7 +247,7 @@ def test_sines_without_their_cosines_are_not_invariant(kata):
     assert_same(kata.is_translation_invariant(sinusoids(np.arange(24), 3, base=8.0), atol=1e-3), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_random_shuffled_and_unevenly_spaced_rows_are_not_invariant(kata, rng):
     rows = sinusoids(np.arange(20), 10)
     assert_same(kata.is_translation_invariant(rng.normal(size=(14, 9)), atol=1e-3), False)
@@ -297,126 +255,117 @@ def test_random_shuffled_and_unevenly_spaced_rows_are_not_invariant(kata, rng):
     assert_same(kata.is_translation_invariant(np.delete(rows, 13, axis=0), atol=1e-3), False)
 
 
-@pytest.mark.task(3)
-def test_binary_numbers_are_not_invariant(kata):
-    bits = np.arange(8)[:, None] // np.array([1, 2, 4]) % 2                     # (8, 3)
-    assert_same(kata.is_translation_invariant(bits), False)
-
-
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_atol_is_the_room_that_the_distances_have(kata):
     # one step of 1 and one of 2
     rows = np.array([[0.0], [1.0], [3.0]])
-    assert_same(kata.is_translation_invariant(rows, atol=4.0), True)
-    assert_same(kata.is_translation_invariant(rows, 4.0), True)
-    assert_same(kata.is_translation_invariant(rows, atol=1.0), True)
-    for atol in (0.9, 0.6, 0.25):
-        assert_same(kata.is_translation_invariant(rows, atol=atol), False)
+    assert_same(kata.is_translation_invariant(rows, atol=15.0), True)
+    assert_same(kata.is_translation_invariant(rows, 15.0), True)
+    assert_same(kata.is_translation_invariant(rows, atol=0.08), False)
     assert_same(kata.is_translation_invariant(rows), False)
 
 
-@pytest.mark.task(3)
-def test_distances_that_are_equal_need_no_room(kata):
-    for rows in (np.ones((4, 1)), np.arange(5.0)[:, None]):
-        assert_same(kata.is_translation_invariant(rows, atol=0.0), True)
+@pytest.mark.task(2)
+def test_atol_is_the_room_wherever_the_distances_lie(kata):
+    # half of atol lies between the steps 7 and 8, atol itself between 14.5 and 15.5
+    assert_same(kata.is_translation_invariant(np.array([[0.0], [7.0], [15.0]]), atol=15.0), True)
+    assert_same(kata.is_translation_invariant(np.array([[0.0], [14.5], [30.0]]), atol=15.0), True)
 
 
-@pytest.mark.task(3)
-def test_the_largest_distance_is_held_against_the_smallest(kata):
-    # steps 5, 4 and 6; 4, 5, 3 and 4, whose standard deviation is 0.7, and two steps together 9, 8 and 7
-    for positions, atol in (([0.0, 5.0, 9.0, 15.0], 1.5), ([0.0, 4.0, 9.0, 12.0, 16.0], 1.7)):
-        rows = np.array(positions)[:, None]
-        assert_same(kata.is_translation_invariant(rows, atol=atol), False)
-        assert_same(kata.is_translation_invariant(rows, atol=2.0), True)
+@pytest.mark.task(2)
+def test_atol_does_not_grow_with_the_width(kata):
+    # steps 1 and 2 in one of 400 columns, and in all of them: 20 and 40
+    rows = np.array([[0.0], [1.0], [3.0]])
+    assert_same(kata.is_translation_invariant(rows * np.eye(400)[7], atol=0.08), False)
+    assert_same(kata.is_translation_invariant(rows * np.ones(400), atol=1.2), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_steps_that_grow_little_by_little_are_not_equal(kata):
-    # at offset k neighbouring distances differ by 0.02 k, the first and the last by 0.02 k (39 - k)
-    positions = np.arange(40.0)
+    # at offset k neighbouring distances differ by 0.02 k, the first and the last by 0.02 k (59 - k)
+    positions = np.arange(60.0)
     rows = (positions + 0.01 * positions ** 2)[:, None]
-    assert_same(kata.is_translation_invariant(rows, atol=1.0), False)
-    assert_same(kata.is_translation_invariant(rows, atol=20.0), True)
+    assert_same(kata.is_translation_invariant(rows, atol=1.3), False)
+    assert_same(kata.is_translation_invariant(rows, atol=200.0), True)
 
 
-@pytest.mark.task(3)
-def test_turns_that_grow_little_by_little_are_not_equal(kata):
-    positions = np.arange(40.0)
-    rows = sinusoids(positions + 0.005 * positions ** 2, 2)
-    assert_same(kata.is_translation_invariant(rows, atol=0.4), False)
+@pytest.mark.task(2)
+def test_steps_that_shrink_little_by_little_are_not_equal(kata):
+    # at offset k neighbouring distances differ by 0.008 k, the first and the last by 0.008 k (59 - k)
+    positions = np.arange(60.0)
+    rows = np.outer(positions - 0.004 * positions ** 2, [0.6, -0.8])
+    assert_same(kata.is_translation_invariant(rows, atol=0.6), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_one_row_out_of_line_is_not_averaged_away(kata):
-    # neighbours are 1 apart, but for the two that are 0.7 and 1.3 from row 20
-    rows = np.arange(40.0)[:, None]
-    rows[20] += 0.3
-    assert_same(kata.is_translation_invariant(rows, atol=0.14), False)
-    assert_same(kata.is_translation_invariant(rows, atol=1.5), True)
+    # rows k apart have distance k, but for the two that are k + 0.3 and k - 0.3 from row 70
+    rows = np.arange(140.0)[:, None]
+    rows[70] += 0.3
+    assert_same(kata.is_translation_invariant(rows, atol=0.053), False)
+    assert_same(kata.is_translation_invariant(rows, atol=10.0), True)
 
 
-@pytest.mark.task(3)
-def test_one_row_beside_a_straight_line_is_not_averaged_away(kata):
-    # neighbours are 1 apart, but for the two that are sqrt(3.25) = 1.8 from row 10
-    rows = np.outer(np.arange(40.0), [1.0, 0.0])
-    rows[10, 1] = 1.5
-    assert_same(kata.is_translation_invariant(rows, atol=0.35), False)
-    assert_same(kata.is_translation_invariant(rows, atol=1.7), True)
+@pytest.mark.task(2)
+def test_one_row_that_turns_too_far_is_not_averaged_away(kata):
+    positions = np.arange(120.0)
+    positions[60] += 0.3
+    assert_same(kata.is_translation_invariant(sinusoids(positions / 50, 2), atol=0.001), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_atol_does_not_shrink_with_the_distances(kata):
     rows = np.array([[0.0], [0.001], [0.0025]])              # steps 0.001 and 0.0015
-    assert_same(kata.is_translation_invariant(rows, atol=0.002), True)
-    assert_same(kata.is_translation_invariant(rows, atol=5e-5), False)
+    assert_same(kata.is_translation_invariant(rows, atol=0.01), True)
+    assert_same(kata.is_translation_invariant(rows, atol=3e-5), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_atol_does_not_grow_with_the_distances(kata):
     rows = np.array([[0.0], [1000.0], [2000.01]])            # steps 1000 and 1000.01
-    assert_same(kata.is_translation_invariant(rows, atol=1e-3), False)
-    assert_same(kata.is_translation_invariant(rows, atol=0.1), True)
+    assert_same(kata.is_translation_invariant(rows, atol=5e-4), False)
+    assert_same(kata.is_translation_invariant(rows, atol=0.2), True)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_a_small_fault_in_a_large_table_is_found(kata):
     rows = 10000.0 * square_corners(15)
     rows[6, 0] += 0.05
     assert_same(kata.is_translation_invariant(rows, atol=1e-3), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_atol_is_held_against_distances_and_not_their_squares(kata):
     small = np.array([[0.0], [0.01], [0.03]])                # steps 0.01 and 0.02, squares 0.0001 and 0.0004
-    assert_same(kata.is_translation_invariant(small, atol=0.003), False)
+    assert_same(kata.is_translation_invariant(small, atol=0.0008), False)
     large = np.array([[0.0], [100.0], [200.02]])             # steps 100 and 100.02, squares 4 apart
-    assert_same(kata.is_translation_invariant(large, atol=0.1), True)
+    assert_same(kata.is_translation_invariant(large, atol=0.3), True)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_the_default_atol_is_a_billionth(kata):
     rows = np.array([[0.0], [1.0], [3.0]])
-    assert_same(kata.is_translation_invariant(2.5e-9 * rows), False)
-    assert_same(kata.is_translation_invariant(2e-10 * rows), True)
-    assert_same(kata.is_translation_invariant(2e-10 * rows, atol=1e-12), False)
+    assert_same(kata.is_translation_invariant(2e-8 * rows), False)
+    assert_same(kata.is_translation_invariant(2e-11 * rows), True)
+    assert_same(kata.is_translation_invariant(2e-11 * rows, atol=1e-12), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_a_random_table_of_small_numbers_is_still_random(kata, rng):
     assert_same(kata.is_translation_invariant(1e-7 * rng.normal(size=(14, 9))), False)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_the_answer_belongs_to_the_table_and_the_atol_of_the_call(kata):
     rows = np.array([[0.0, 0.0], [3.0, 4.0], [3.0, 9.0], [10.0, 9.0]])          # steps 5, 5, 7
-    for atol, wanted in ((1e-9, False), (9.0, True), (1e-9, False)):
+    for atol, wanted in ((1e-9, False), (30.0, True), (1e-9, False)):
         assert_same(kata.is_translation_invariant(rows, atol), wanted)
     assert_same(kata.is_translation_invariant(rows[:3]), True)
     rows[3] = [6.0, 13.0]                                                       # steps 5, 5, 5
     assert_same(kata.is_translation_invariant(rows), True)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_views_and_read_only_tables_get_the_same_answer(kata):
     rows = square_corners(24).astype(float)
     frozen = rows.copy()
@@ -426,41 +375,9 @@ def test_views_and_read_only_tables_get_the_same_answer(kata):
     assert_same(kata.is_translation_invariant(rows.T), False)
 
 
+# Task 3: the closed form
+
 @pytest.mark.task(3)
-def test_asking_leaves_the_table_as_it_was(kata, rng):
-    assert_untouched(kata.is_translation_invariant, square_corners(13).astype(float))
-    assert_untouched(kata.is_translation_invariant, rng.normal(size=(12, 8)), atol=0.5)
-
-
-# Task 4: what has no similarity
-
-@pytest.mark.task(4)
-def test_a_width_below_one_is_refused(kata):
-    for d_model in (0, -4, -3):
-        assert_refused(kata.similarity_at_offset, 3, d_model, naming="d_model")
-
-
-@pytest.mark.task(4)
-def test_an_odd_width_is_refused(kata):
-    for d_model in (1, 7):
-        assert_refused(kata.similarity_at_offset, np.arange(12), d_model, naming="d_model")
-
-
-@pytest.mark.task(4)
-def test_a_width_is_looked_at_with_any_base(kata):
-    for d_model in (-2, 0, 3, 15):
-        assert_refused(kata.similarity_at_offset, np.array([[1.0, 2.0]]), d_model, base=50.0, naming="d_model")
-
-
-@pytest.mark.task(4)
-def test_a_base_that_is_not_positive_is_refused(kata):
-    for base in (0.0, -2.5):
-        assert_refused(kata.similarity_at_offset, 3, 8, base=base, naming="base")
-
-
-# Task 5: the closed form
-
-@pytest.mark.task(5)
 def test_width_eight_at_offsets_zero_to_three(kata):
     # frequencies 1, 0.1, 0.01 and 0.001
     wanted = [4.0, 3.535255971563, 2.563717747961, 1.964889526278]
@@ -468,72 +385,76 @@ def test_width_eight_at_offsets_zero_to_three(kata):
     assert_same(kata.similarity_at_offset(np.array([[0.0, 1.0], [2.0, 3.0]]), 8), np.reshape(wanted, (2, 2)))
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_width_six_with_base_a_thousand(kata):
     # frequencies 1, 0.1 and 0.01
     assert_same(kata.similarity_at_offset(np.array([0, 3]), 6, base=1000), [3.0, 0.964894026274])
-    assert_same(kata.similarity_at_offset(3, 6, 1000.0), 0.964894026274)
+    assert_same(kata.similarity_at_offset(np.array([3.0]), 6, 1000.0), [0.964894026274])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_a_row_with_itself_counts_its_pairs(kata):
-    assert_same(kata.similarity_at_offset(0, 2), 1.0)
-    assert_same(kata.similarity_at_offset(0, 14, base=50.0), 7.0)
     assert_same(kata.similarity_at_offset(np.zeros(5), 64), [32.0] * 5)
+    assert_same(kata.similarity_at_offset(np.array([0]), 14, base=50.0), [7.0])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_width_two_is_the_cosine_of_the_offset(kata):
     assert_same(kata.similarity_at_offset(np.array([0, 1, -1]), 2), [1.0, 0.540302305868, 0.540302305868])
-    assert_same(kata.similarity_at_offset(2.5, 2), -0.801143615547)
-    assert_same(kata.similarity_at_offset(np.pi, 2, base=7.0), -1.0)
+    assert_same(kata.similarity_at_offset(np.array([2.5, np.pi]), 2, base=7.0), [-0.801143615547, -1.0])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_width_four_by_hand(kata):
-    # frequencies 1 and 0.01; 1 and 0.1; 1 and 2
-    assert_same(kata.similarity_at_offset(5, 4), 1.282412445858)
-    assert_same(kata.similarity_at_offset(1, 4, base=100.0), 1.535306471146)
-    assert_same(kata.similarity_at_offset(1.5, 4, base=0.25), -0.919255294933)
+    # frequencies 1 and 0.01; 1 and 0.1
+    assert_same(kata.similarity_at_offset(np.array([5, -5]), 4), [1.282412445858, 1.282412445858])
+    assert_same(kata.similarity_at_offset(np.array([1]), 4, base=100.0), [1.535306471146])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_offsets_have_any_sign_and_need_not_be_whole(kata):
     assert_same(
         kata.similarity_at_offset(np.array([-7.5, 0.5, 7.5]), 4, base=100.0),
         [1.078324186709, 1.876332822285, 1.078324186709],
     )
-    assert_same(kata.similarity_at_offset(-5, 4), 1.282412445858)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_similarity_falls_and_rises_again(kata):
     # width 16 falls as far as offset 3 and is higher at 4; width 128 falls as far as 11 and is higher at 12
     assert_same(kata.similarity_at_offset(np.array([3, 4]), 16), [5.543101061305, 5.559676804443])
     assert_same(kata.similarity_at_offset(np.array([11, 12]), 128), [42.344323217695, 42.381386296894])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_far_offsets_are_as_exact_as_near_ones(kata):
     wanted = [1.242361502414, 0.865556768460, 0.865556768460]
     assert_same(kata.similarity_at_offset(np.array([500, 512, -512]), 8), wanted)
-    assert_same(kata.similarity_at_offset(511.5, 8), 1.060815585411)
+    assert_same(kata.similarity_at_offset(np.array([511.5]), 8), [1.060815585411])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_wide_tables_have_their_similarity_too(kata, reference):
     # 10000 ** 511 is more than a float or an integer can hold
     for base in (10000.0, 10000):
-        assert_same(kata.similarity_at_offset(500, 512, base), reference.similarity_at_offset(500, 512))
+        offsets = np.array([7, 500])
+        assert_same(kata.similarity_at_offset(offsets, 512, base), reference.similarity_at_offset(offsets, 512))
 
 
-@pytest.mark.task(5)
-def test_one_offset_gives_one_number(kata, reference):
-    for offset in (6, -2, 3.25, np.array(6), np.array(3.25)):
-        assert_same(kata.similarity_at_offset(offset, 10), reference.similarity_at_offset(float(offset), 10))
+@pytest.mark.task(3)
+def test_one_offset_gives_one_number(kata):
+    # width 2: the cosine of the offset
+    assert_same(kata.similarity_at_offset(np.array(1), 2), 0.540302305868)
+    assert_same(kata.similarity_at_offset(np.float64(-2.5), 2), -0.801143615547)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
+def test_numbers_for_one_offset_agree_with_the_reference(kata, reference):
+    for offset in (np.array(6), np.array(3.25), np.int64(-2), np.float64(3.25)):
+        assert_same(kata.similarity_at_offset(offset, 10), reference.similarity_at_offset(offset, 10))
+
+
+@pytest.mark.task(3)
 def test_an_array_of_offsets_gives_its_own_shape(kata):
     for shape in ((1,), (4,), (7,), (4, 4), (2, 4), (1, 1), (5, 1, 3), (2, 3, 2, 4)):
         offsets = np.arange(np.prod(shape)).reshape(shape) - 3.5
@@ -541,7 +462,7 @@ def test_an_array_of_offsets_gives_its_own_shape(kata):
         assert_same(kata.similarity_at_offset(offsets, 8), wanted.reshape(shape))
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_it_is_the_dot_product_of_two_rows_of_the_table(kata):
     for d_model, base in ((8, 10000.0), (18, 10000.0), (12, 500.0)):
         rows = sinusoids(np.arange(30), d_model, base)
@@ -550,7 +471,7 @@ def test_it_is_the_dot_product_of_two_rows_of_the_table(kata):
         assert_same(kata.similarity_at_offset(apart, d_model, base), rows @ rows.T)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_the_squared_distance_of_two_rows_is_the_width_less_twice_the_similarity(kata):
     rows = sinusoids(np.arange(24), 10, 200.0)
     for offset in (1, 4, 13):
@@ -559,7 +480,7 @@ def test_the_squared_distance_of_two_rows_is_the_width_less_twice_the_similarity
         assert_same(similarities, (10.0 - squares) / 2.0)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_twice_the_width_adds_the_frequencies_halfway_between(kata):
     offsets = np.linspace(-20.0, 40.0, 13)
     for d_model, base in ((6, 10000.0), (8, 81.0)):
@@ -568,13 +489,7 @@ def test_twice_the_width_adds_the_frequencies_halfway_between(kata):
         assert_same(kata.similarity_at_offset(offsets, 2 * d_model, base), own + halfway)
 
 
-@pytest.mark.task(5)
-def test_base_one_turns_every_pair_alike(kata):
-    offsets = np.array([0.0, 1.0, -2.5, 30.0])
-    assert_same(kata.similarity_at_offset(offsets, 12, base=1.0), 6.0 * np.cos(offsets))
-
-
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_views_and_read_only_offsets_give_the_same_similarities(kata, reference, rng):
     offsets = rng.uniform(-40.0, 40.0, size=(6, 8))
     frozen = offsets.copy()
@@ -583,13 +498,7 @@ def test_views_and_read_only_offsets_give_the_same_similarities(kata, reference,
         assert_same(kata.similarity_at_offset(view, 12), reference.similarity_at_offset(view.copy(), 12))
 
 
-@pytest.mark.task(5)
-def test_the_offsets_are_left_as_they_were(kata):
-    for offsets in (np.arange(-4, 9), np.linspace(-4.0, 9.0, 7)):
-        assert_untouched(kata.similarity_at_offset, offsets, 8)
-
-
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_every_call_starts_afresh(kata, reference):
     offsets = np.arange(-3, 9)
     for d_model, base in ((8, 10000.0), (8, 300.0), (12, 10000.0), (8, 10000.0)):
@@ -600,7 +509,7 @@ def test_every_call_starts_afresh(kata, reference):
             )
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(3)
 def test_similarities_of_any_width_and_base_agree_with_the_reference(kata, reference, rng):
     for d_model in (8, 10, *(2 * rng.integers(6, 35, size=4)).tolist()):
         base, offsets = float(rng.uniform(20.0, 50000.0)), rng.uniform(-60.0, 60.0, size=(5, 3))
@@ -611,14 +520,28 @@ def test_similarities_of_any_width_and_base_agree_with_the_reference(kata, refer
             )
 
 
-@pytest.mark.task(5)
-def test_everything_is_float64_unless_the_table_is_float32(kata):
+# Task 4: a sine without its cosine
+
+@pytest.mark.task(4)
+def test_an_odd_width_is_refused(kata):
+    for d_model in (1, 7, 129):
+        assert_refused(kata.similarity_at_offset, np.arange(12), d_model)
+
+
+@pytest.mark.task(4)
+def test_an_odd_width_is_refused_whatever_the_base_and_the_shape(kata):
+    assert_refused(kata.similarity_at_offset, np.array([[1.5, 2.0]]), 9, base=50.0)
+    assert_refused(kata.similarity_at_offset, np.array(3), 15, 300.0)
+
+
+# All three functions
+
+@pytest.mark.task(1, 2, 3)
+def test_distances_verdicts_and_similarities_are_in_double_precision(kata):
     rows = sinusoids(np.arange(64), 16)
-    assert_dtype(kata.offset_distances(rows, 3), np.float64)
-    assert_dtype(kata.offset_distances(square_corners(9), 3), np.float64)
-    assert_dtype(kata.offset_distances(rows.astype(np.float32), 3), np.float32)
-    assert_dtype(kata.similarity_at_offset(np.arange(12), 8), np.float64)
-    assert_dtype(kata.similarity_at_offset(3.5, 8), np.float64)
+    assert_double_precision(kata.offset_distances, rows, 3)
+    assert_double_precision(kata.similarity_at_offset, np.arange(12), 8)
+    assert_double_precision(kata.similarity_at_offset, np.array(3.5), 8)
     assert_same(kata.is_translation_invariant(rows), True)
     # steps 1e6 and 1e6 + 1e-4: atol is no share of them, however small
     assert_same(kata.is_translation_invariant(np.array([[0.0], [1e6], [2e6 + 1e-4]]), atol=1e-6), False)

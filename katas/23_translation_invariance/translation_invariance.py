@@ -8,24 +8,19 @@ def offset_distances(encoding, offset):
     Parameters
     ----------
     encoding : ndarray, shape (n, d)
-        One row per position. Integers count as float64.
+        One row per position.
     offset : int
         Positions between the two rows, from 0 to n - 1.
 
     Returns
     -------
     ndarray, shape (n - offset,)
-        Entry ``p`` is the Euclidean distance of rows ``p`` and ``p + offset``; float32 for a float32 table.
-
-    Raises
-    ------
-    ValueError
-        If `offset` is negative, or not below n; the message names the argument and shows its value.
+        Entry ``p`` is the Euclidean distance of rows ``p`` and ``p + offset``.
 
     Source: Wang et al. 2021, "On position embeddings in BERT", section 2 (translation invariance).
     """
-    # TODO 1: refuse an offset that is negative or not below the number of rows.
-    # TODO 2: subtract rows that are offset apart, then one norm per row.      (n - offset, d) -> (n - offset,)
+    # TODO 1: subtract rows that are offset apart                              (n - offset, d)
+    #         one norm per row of the difference                               (n - offset,)
     raise NotImplementedError("offset_distances")
 
 
@@ -46,7 +41,7 @@ def is_translation_invariant(encoding, atol=1e-9):
 
     Source: Wang et al. 2021, "On position embeddings in BERT", section 2 (translation invariance).
     """
-    # TODO 3: for every offset, largest distance minus smallest against atol.
+    # TODO 2: at every offset, largest distance minus smallest against atol
     raise NotImplementedError("is_translation_invariant")
 
 
@@ -55,7 +50,7 @@ def similarity_at_offset(offsets, d_model, base=10000.0):
 
     Parameters
     ----------
-    offsets : int, float or ndarray, shape (...)
+    offsets : ndarray of int or float, shape (...)
         Positions between the two rows; any sign, whole or not.
     d_model : int
         Columns of the table. Even only: the sum needs both columns of every pair.
@@ -64,17 +59,17 @@ def similarity_at_offset(offsets, d_model, base=10000.0):
 
     Returns
     -------
-    float or ndarray of float64, shape (...)
+    ndarray of float64, shape (...)
         ``sum_i cos(frequency[i] * offset)`` over the d_model / 2 pairs, one number per offset.
 
     Raises
     ------
     ValueError
-        If `d_model` is below 1 or odd, or `base` is not positive; the message names the argument and shows
-        its value.
+        If `d_model` is odd: a sine without its cosine has no closed form.
 
     Source: follows from the table of Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
-    # TODO 4: refuse a width that makes no whole pairs, and a base that is not positive.
-    # TODO 5: one angle per offset and pair, then the sum of the cosines.      (..., d_model / 2) -> (...)
+    # TODO 3: one angle per offset and pair                                    (..., d_model / 2)
+    #         the sum of the cosines over the pairs                            (...)
+    # TODO 4: an odd d_model is refused with a ValueError, before the rest
     raise NotImplementedError("similarity_at_offset")

@@ -7,19 +7,17 @@ def dot_similarity(encoding):
 
     Parameters
     ----------
-    encoding : ndarray of real numbers, shape (n, d)
-        One row per position. Integers count as float64.
+    encoding : ndarray, shape (n, d)
+        One row per position.
 
     Returns
     -------
-    ndarray of the dtype of `encoding`, shape (n, n)
+    ndarray, shape (n, n)
         Entry ``[i, j]`` is the dot product of rows ``i`` and ``j``.
 
     Source: Vaswani et al. 2017, "Attention is all you need", sections 3.2.1 (attention compares by dot
     products) and 3.5 (the sinusoidal table).
     """
-    if encoding.dtype.kind != "f":
-        encoding = encoding.astype(np.float64)                  # small integers would overflow
     return encoding @ encoding.T                                # (n, d) @ (d, n) -> (n, n)
 
 
@@ -28,24 +26,19 @@ def cosine_similarity(encoding):
 
     Parameters
     ----------
-    encoding : ndarray of real numbers, shape (n, d)
-        One row per position, of any length but 0. Integers count as float64.
+    encoding : ndarray, shape (n, d)
+        One row per position, of any length but 0.
 
     Returns
     -------
-    ndarray of the dtype of `encoding`, shape (n, n)
+    ndarray, shape (n, n)
         Entry ``[i, j]`` is the dot product of rows ``i`` and ``j`` divided by the lengths of both.
-
-    Raises
-    ------
-    ValueError
-        If a row of `encoding` holds nothing but zeros: it has no direction. The message names the row by its
-        number, counted from 0. A row that is merely short has a direction and is not refused.
 
     Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 4.5 and figure 7, which compares
     learned positions in this way.
     """
-    return dot_similarity(_directions(encoding))
+    lengths = np.linalg.norm(encoding, axis=1)                           # (n,)
+    return dot_similarity(encoding) / np.outer(lengths, lengths)         # (n, n)
 
 
 def nearest_positions(encoding, position, k):
@@ -53,8 +46,8 @@ def nearest_positions(encoding, position, k):
 
     Parameters
     ----------
-    encoding : ndarray of real numbers, shape (n, d)
-        One row per position.
+    encoding : ndarray of float64, shape (n, d)
+        One row per position, of any length but 0.
     position : int
         The position to compare with, from 0 to ``n - 1``. It is not one of its own neighbours.
     k : int
@@ -63,34 +56,12 @@ def nearest_positions(encoding, position, k):
     Returns
     -------
     ndarray of int, shape (k,)
-        Positions by falling cosine similarity. Similarities within 1e-9 of each other are a tie, and of
-        tied positions the lower comes first.
-
-    Raises
-    ------
-    ValueError
-        If `position` is negative or above ``n - 1``, or `k` is below 1 or above ``n - 1``; the message names
-        the argument and shows its value. A row of zeros is refused as in `cosine_similarity`.
+        Positions by falling cosine similarity; of equal similarities the lower position comes first. Equal
+        means up to rounding: below 1e-12 a difference is rounding, and all other differences are above 1e-6.
 
     Source: the similarity is that of `cosine_similarity`; the rule for ties is this kata's own.
     """
-    n = len(encoding)
-    if not 0 <= position < n:
-        raise ValueError(f"position must be at least 0 and below the {n} rows of encoding, got {position}")
-    if not 1 <= k < n:
-        raise ValueError(f"k must be at least 1 and below the {n} rows of encoding, got {k}")
-    directions = _directions(encoding)                          # (n, d)
-    similarity = directions @ directions[position]              # (n,)
-    others = np.delete(np.arange(n), position)                  # (n - 1,)
-    ranked = others[np.argsort(-similarity[others])]            # (n - 1,) nearest first, ties in any order
-    falls = -np.diff(similarity[ranked])                        # (n - 2,)
-    level = np.append(0, np.cumsum(falls > 1e-9))               # (n - 1,) the same number throughout a tie
-    return ranked[np.lexsort((ranked, level))][:k]              # by level, within a level by position
-
-
-def _directions(encoding):
-    """The rows divided by their lengths; a row of zeros is refused."""
-    zeros = np.flatnonzero(~encoding.any(axis=1))
-    if zeros.size:
-        raise ValueError(f"row {zeros[0]} of encoding is all zeros and has no direction")
-    return encoding / np.linalg.norm(encoding, axis=1, keepdims=True)
+    similarity = cosine_similarity(encoding)[position]          # (n,)
+    rounded = np.round(similarity, 9)                           # (n,) equal ones differ in their last digits
+    ranked = np.argsort(-rounded, kind="stable")                # (n,) stable: of equal ones the lower first
+    return ranked[ranked != position][:k]                       # (k,)

@@ -7,18 +7,18 @@ def dot_similarity(encoding):
 
     Parameters
     ----------
-    encoding : ndarray of real numbers, shape (n, d)
-        One row per position. Integers count as float64.
+    encoding : ndarray, shape (n, d)
+        One row per position.
 
     Returns
     -------
-    ndarray of the dtype of `encoding`, shape (n, n)
+    ndarray, shape (n, n)
         Entry ``[i, j]`` is the dot product of rows ``i`` and ``j``.
 
     Source: Vaswani et al. 2017, "Attention is all you need", sections 3.2.1 (attention compares by dot
     products) and 3.5 (the sinusoidal table).
     """
-    # TODO 1: one dot product for every pair of rows.                  (n, n)
+    # TODO 1: one dot product for every pair of rows                   (n, n)
     raise NotImplementedError("dot_similarity")
 
 
@@ -27,25 +27,19 @@ def cosine_similarity(encoding):
 
     Parameters
     ----------
-    encoding : ndarray of real numbers, shape (n, d)
-        One row per position, of any length but 0. Integers count as float64.
+    encoding : ndarray, shape (n, d)
+        One row per position, of any length but 0.
 
     Returns
     -------
-    ndarray of the dtype of `encoding`, shape (n, n)
+    ndarray, shape (n, n)
         Entry ``[i, j]`` is the dot product of rows ``i`` and ``j`` divided by the lengths of both.
-
-    Raises
-    ------
-    ValueError
-        If a row of `encoding` holds nothing but zeros: it has no direction. The message names the row by its
-        number, counted from 0. A row that is merely short has a direction and is not refused.
 
     Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 4.5 and figure 7, which compares
     learned positions in this way.
     """
-    # TODO 2: refuse a row of zeros.
-    # TODO 3: every dot product divided by the lengths of both rows.     (n, n)
+    # TODO 2: one length per row                                       (n,)
+    #         every dot product divided by the lengths of both rows    (n, n)
     raise NotImplementedError("cosine_similarity")
 
 
@@ -54,8 +48,8 @@ def nearest_positions(encoding, position, k):
 
     Parameters
     ----------
-    encoding : ndarray of real numbers, shape (n, d)
-        One row per position.
+    encoding : ndarray of float64, shape (n, d)
+        One row per position, of any length but 0.
     position : int
         The position to compare with, from 0 to ``n - 1``. It is not one of its own neighbours.
     k : int
@@ -64,18 +58,12 @@ def nearest_positions(encoding, position, k):
     Returns
     -------
     ndarray of int, shape (k,)
-        Positions by falling cosine similarity. Similarities within 1e-9 of each other are a tie, and of
-        tied positions the lower comes first.
-
-    Raises
-    ------
-    ValueError
-        If `position` is negative or above ``n - 1``, or `k` is below 1 or above ``n - 1``; the message names
-        the argument and shows its value. A row of zeros is refused as in `cosine_similarity`.
+        Positions by falling cosine similarity; of equal similarities the lower position comes first. Equal
+        means up to rounding: below 1e-12 a difference is rounding, and all other differences are above 1e-6.
 
     Source: the similarity is that of `cosine_similarity`; the rule for ties is this kata's own.
     """
-    # TODO 4: refuse a position that is not there and a k that is too small or too large.
-    # TODO 5: rank the other positions by cosine similarity.             (n - 1,)
-    # TODO 6: put tied positions in rising order, then keep the first k. (k,)
+    # TODO 3: the similarities to this position, without rounding's last digits      (n,)
+    #         the positions by falling similarity, of equal ones the lower first     (n,)
+    #         the first k of them that are not the position itself                   (k,)
     raise NotImplementedError("nearest_positions")

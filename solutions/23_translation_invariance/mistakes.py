@@ -2,19 +2,7 @@
 import numpy as np
 
 
-def _checked_offset(encoding, offset):
-    n = len(encoding)
-    if not 0 <= offset < n:
-        raise ValueError(f"offset must be at least 0 and below {n}, the number of rows, got {offset}")
-
-
-def _real(encoding):
-    return encoding if encoding.dtype.kind == "f" else encoding.astype(np.float64)
-
-
 def _differences(encoding, offset):
-    _checked_offset(encoding, offset)
-    encoding = _real(encoding)
     return encoding[offset:] - encoding[: len(encoding) - offset]          # (n - offset, d)
 
 
@@ -22,15 +10,9 @@ def _distances(encoding, offset):
     return np.linalg.norm(_differences(encoding, offset), axis=1)          # (n - offset,)
 
 
-def _checked_width(d_model, base):
-    if d_model < 1 or d_model % 2:
-        raise ValueError(f"d_model must be even and at least 2, got {d_model}")
-    _checked_base(base)
-
-
-def _checked_base(base):
-    if base <= 0:
-        raise ValueError(f"base must be positive, got {base}")
+def _even(d_model):
+    if d_model % 2:
+        raise ValueError(f"d_model must be even, got {d_model}")
 
 
 def _frequencies(d_model, base):
@@ -78,36 +60,28 @@ class offset_distances:
 
     def wraps_around(encoding, offset):
         """np.roll brings the first rows back after the last: there are only n - offset pairs of rows."""
-        _checked_offset(encoding, offset)
-        encoding = _real(encoding)
         return np.linalg.norm(np.roll(encoding, -offset, axis=0) - encoding, axis=1)
 
     def differences_of_differences(encoding, offset):
         """np.diff with n=offset takes differences of differences; subtract rows `offset` apart, once."""
-        _checked_offset(encoding, offset)
-        return np.linalg.norm(np.diff(_real(encoding), n=offset, axis=0), axis=1)
+        return np.linalg.norm(np.diff(encoding, n=offset, axis=0), axis=1)
 
     def always_neighbours(encoding, offset):
         """These are the distances of neighbouring rows, whatever the offset."""
-        _checked_offset(encoding, offset)
         return _distances(encoding, min(1, len(encoding) - 1))
 
     def length_of_the_way(encoding, offset):
         """The steps on the way were added up; the distance of two rows is the straight line between them."""
-        _checked_offset(encoding, offset)
-        steps = np.linalg.norm(np.diff(_real(encoding), axis=0), axis=1)
+        steps = np.linalg.norm(np.diff(encoding, axis=0), axis=1)
         return np.array([steps[p : p + offset].sum() for p in range(len(encoding) - offset)])
 
     def from_row_zero(encoding, offset):
         """Every distance is measured from row 0; row p + offset is measured from row p."""
-        _checked_offset(encoding, offset)
-        encoding = _real(encoding)
         return np.linalg.norm(encoding[offset:] - encoding[0], axis=1)
 
     def blocks(encoding, offset):
         """Rows were taken in steps of `offset`, so most pairs are missing: p goes through 0, 1, 2, ..."""
-        _checked_offset(encoding, offset)
-        return np.linalg.norm(np.diff(_real(encoding)[:: max(offset, 1)], axis=0), axis=1)
+        return np.linalg.norm(np.diff(encoding[:: max(offset, 1)], axis=0), axis=1)
 
     def one_pair_short(encoding, offset):
         """The last pair of rows is missing: p runs from 0 to n - offset - 1, both included."""
@@ -115,64 +89,30 @@ class offset_distances:
 
     def rows_normalised(encoding, offset):
         """The rows were brought to length 1 first; the distance takes them as they are."""
-        _checked_offset(encoding, offset)
-        encoding = _real(encoding)
         lengths = np.linalg.norm(encoding, axis=1, keepdims=True)
         return _distances(encoding / np.where(lengths == 0.0, 1.0, lengths), offset)
 
     def dot_products(encoding, offset):
         """These are dot products: they say how similar two rows are, not how far apart."""
-        _checked_offset(encoding, offset)
-        encoding = _real(encoding)
         return (encoding[offset:] * encoding[: len(encoding) - offset]).sum(axis=1)
 
     def offset_zero_empty(encoding, offset):
         """At offset 0 the slice `[:-offset]` is `[:0]`, which is empty: write `[:n - offset]`."""
-        _checked_offset(encoding, offset)
-        encoding = _real(encoding)
         return np.linalg.norm(encoding[offset:] - encoding[:-offset], axis=1)
-
-    def past_the_end(encoding, offset):
-        """An offset of n or more reaches no row: refuse it instead of returning nothing."""
-        if offset < 0:
-            raise ValueError(f"offset must be at least 0, got {offset}")
-        encoding = _real(encoding)
-        return np.linalg.norm(encoding[offset:] - encoding[: max(len(encoding) - offset, 0)], axis=1)
-
-    def last_offset_refused(encoding, offset):
-        """Offset n - 1 was refused, yet it has one pair: row 0 and the last row."""
-        _checked_offset(encoding, offset + 1 if offset else offset)
-        return _distances(encoding, offset)
-
-    def offset_zero_refused(encoding, offset):
-        """Offset 0 is allowed: every row is 0 away from itself."""
-        if not 1 <= offset < len(encoding):
-            raise ValueError(f"offset must be at least 1 and below {len(encoding)}, got {offset}")
-        return _distances(encoding, offset)
-
-    def negative_counts_backwards(encoding, offset):
-        """A negative offset was taken as its size; refuse it."""
-        return _distances(encoding, abs(offset))
 
     def cut_to_whole_numbers(encoding, offset):
         """A table of whole numbers got whole distances: the result array took its dtype, so every root was
-        cut off. Convert integers to float64 first."""
+        cut off. Return the norms as NumPy makes them."""
         return _distances(encoding, offset).astype(encoding.dtype)
 
     def changes_the_table(encoding, offset):
         """The difference was written into the table itself with -=: arguments must stay as they were."""
-        _checked_offset(encoding, offset)
-        rows = _real(encoding)
-        rows = rows if rows.flags.writeable else rows.copy()
+        rows = encoding if encoding.flags.writeable else encoding.copy()
         rows[: len(rows) - offset] -= rows[offset:].copy()
         return np.linalg.norm(rows[: len(rows) - offset], axis=1)
 
-    def always_double(encoding, offset):
-        """A float32 table gave float64 distances: keep the floating dtype that came in."""
-        return _distances(encoding, offset).astype(np.float64)
-
     def always_single(encoding, offset):
-        """The distances were brought to float32, seven digits: only a float32 table gives float32."""
+        """The distances were brought to float32, which keeps seven digits: leave them in double precision."""
         return _distances(encoding, offset).astype(np.float32)
 
 
@@ -260,20 +200,18 @@ class is_translation_invariant:
 
     def cosines(encoding, atol=1e-9):
         """Directions were compared, not distances: rows that point the same way can differ in length."""
-        encoding = _real(encoding)
         lengths = np.linalg.norm(encoding, axis=1, keepdims=True)
         directions = encoding / np.where(lengths == 0.0, 1.0, lengths)
         return all(np.ptp(np.diagonal(directions @ directions.T, k)) <= atol for k in range(len(encoding)))
 
     def wraps_around(encoding, atol=1e-9):
         """np.roll pairs the last rows with the first ones, which are not `offset` apart: leave them out."""
-        encoding = _real(encoding)
         rolled = (np.roll(encoding, -k, axis=0) for k in range(len(encoding)))
         return all(np.ptp(np.linalg.norm(other - encoding, axis=1)) <= atol for other in rolled)
 
     def dot_products(encoding, atol=1e-9):
         """Dot products were compared: rows on a straight line have equal distances, unequal dot products."""
-        products = _real(encoding) @ _real(encoding).T
+        products = encoding @ encoding.T
         return all(np.ptp(np.diagonal(products, k)) <= atol for k in range(len(encoding)))
 
     def one_distance_for_all_offsets(encoding, atol=1e-9):
@@ -301,108 +239,108 @@ class is_translation_invariant:
 class similarity_at_offset:
     def averaged(offsets, d_model, base=10000.0):
         """The cosines were averaged; their sum is the dot product, d_model / 2 at offset 0."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, _frequencies(d_model, base)) / (d_model // 2)
 
     def divided_by_width(offsets, d_model, base=10000.0):
         """The sum was divided by d_model; it is the dot product as it is."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, _frequencies(d_model, base)) / d_model
 
     def columns_counted(offsets, d_model, base=10000.0):
         """Every cosine was counted twice: a pair of columns adds sin sin + cos cos, which is one cosine."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, np.repeat(_frequencies(d_model, base), 2))
 
     def sines(offsets, d_model, base=10000.0):
         """The sum is one of cosines: sin a sin b + cos a cos b = cos(a - b)."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return np.sin(np.multiply.outer(offsets, _frequencies(d_model, base))).sum(axis=-1)
 
     def row_added_up(offsets, d_model, base=10000.0):
         """Sines and cosines were all added up; the dot product with row 0 keeps the cosines only."""
-        _checked_width(d_model, base)
+        _even(d_model)
         angles = np.multiply.outer(offsets, _frequencies(d_model, base))
         return (np.sin(angles) + np.cos(angles)).sum(axis=-1)
 
     def distance_instead(offsets, d_model, base=10000.0):
         """This is the distance of the two rows, sqrt(d_model - 2 s); the similarity s is wanted."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return np.sqrt(np.maximum(d_model - 2 * _cosine_sum(offsets, _frequencies(d_model, base)), 0.0))
 
     def one_frequency_per_column(offsets, d_model, base=10000.0):
         """There is one frequency per pair of columns, not one per column: i counts the pairs."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, base ** (-np.arange(d_model) / d_model))
 
     def doubled_twice(offsets, d_model, base=10000.0):
         """The exponent is doubled twice: a step of 2 in the range is 2i already, so do not double it."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, base ** (-2 * np.arange(0, d_model, 2) / d_model))
 
     def missing_two(offsets, d_model, base=10000.0):
         """The 2 of 2i/d_model is missing: every pair but the first turns at the wrong speed."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, base ** (-np.arange(d_model // 2) / d_model))
 
     def cosine_exponent_of_its_own(offsets, d_model, base=10000.0):
         """The exponents here are (2i + 1)/d_model; sine and cosine of a pair share 2i/d_model."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, base ** (-np.arange(1, d_model, 2) / d_model))
 
     def counts_from_one(offsets, d_model, base=10000.0):
         """The pairs are counted from 1: the first is i = 0 and turns by exactly 1 radian per position."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, base ** (-np.arange(2, d_model + 1, 2) / d_model))
 
     def endpoint_included(offsets, d_model, base=10000.0):
         """The exponents run from 0 to 1 with both ends; they go up by 2/d_model and stop short of 1."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, base ** -np.linspace(0.0, 1.0, d_model // 2))
 
     def integer_exponent(offsets, d_model, base=10000.0):
         """The exponent was cut to a whole number: `//` gives 0 for every 2i below d_model; use `/`."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, float(base) ** -(np.arange(0, d_model, 2) // d_model))
 
     def multiplies_by_the_power(offsets, d_model, base=10000.0):
         """The sign of the exponent is missing: pair 0 is the fastest, at 1 radian per position."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, 1 / _frequencies(d_model, base))
 
     def base_fixed(offsets, d_model, base=10000.0):
         """The base is written into the code as 10000: use the argument `base`."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, _frequencies(d_model, 10000.0))
 
     def base_1000(offsets, d_model, base=1000.0):
         """The base here is 1000 by default: it is 10000."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, _frequencies(d_model, base))
 
     def turns_not_radians(offsets, d_model, base=10000.0):
         """There is a factor of 2 pi too much: the formula counts radians per position, not turns."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, 2 * np.pi * _frequencies(d_model, base))
 
     def degrees(offsets, d_model, base=10000.0):
         """The angles were converted from degrees; offset times frequency is in radians already."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(offsets, np.radians(_frequencies(d_model, base)))
 
     def whole_offsets_only(offsets, d_model, base=10000.0):
         """The offsets were cut to whole numbers; the sum is meant for any real offset."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(np.asarray(offsets).astype(int), _frequencies(d_model, base))
 
     def negative_as_zero(offsets, d_model, base=10000.0):
         """Negative offsets were set to 0; the cosine is even, so -3 gives what 3 gives."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(np.maximum(offsets, 0), _frequencies(d_model, base))
 
     def half_precision_offsets(offsets, d_model, base=10000.0):
         """The angles were computed in half precision, which cannot tell far offsets apart: use float64."""
-        _checked_width(d_model, base)
+        _even(d_model)
         offsets = np.asarray(offsets).astype(np.float16)
         angles = np.multiply.outer(offsets, _frequencies(d_model, base).astype(np.float16))
         return np.cos(angles.astype(np.float64)).sum(axis=-1)
@@ -410,55 +348,51 @@ class similarity_at_offset:
     def offset_meets_frequency(offsets, d_model, base=10000.0):
         """Offsets and frequencies were multiplied entry by entry; every offset meets every frequency, so give
         the offsets a new last axis."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return np.cos(np.asarray(offsets) * _frequencies(d_model, base)).sum(axis=-1)
 
     def added_up_over_offsets(offsets, d_model, base=10000.0):
         """The cosines were added up over the offsets too: only the axis of the pairs goes away."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return np.cos(np.multiply.outer(offsets, _frequencies(d_model, base))).sum()
 
     def first_axis_summed(offsets, d_model, base=10000.0):
         """The sum runs over the first axis, that of the offsets: the pairs are on the last one."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return np.cos(np.multiply.outer(offsets, _frequencies(d_model, base))).sum(axis=0)
 
     def not_added_up(offsets, d_model, base=10000.0):
         """These are the cosines, pair by pair: their sum over the last axis is wanted."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return np.cos(np.multiply.outer(offsets, _frequencies(d_model, base)))
 
     def single_offset_in_an_array(offsets, d_model, base=10000.0):
         """A single offset came back in an array of shape (1,): one number goes in, one number comes out."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(np.atleast_1d(offsets), _frequencies(d_model, base))
 
     def flattened(offsets, d_model, base=10000.0):
         """The offsets were flattened: the result has their shape, and one offset gives one number."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return _cosine_sum(np.ravel(offsets), _frequencies(d_model, base))
 
     def one_number_only(offsets, d_model, base=10000.0):
         """An array of offsets did not go through: float() and math.cos take one number, np.cos any shape."""
-        _checked_width(d_model, base)
+        _even(d_model)
         return float(_cosine_sum(float(offsets), _frequencies(d_model, base)))
 
     def odd_width_accepted(offsets, d_model, base=10000.0):
-        """An odd width was not refused: its last sine has no cosine, so the dot product is not a function of
-        the offset."""
-        if d_model < 1:
-            raise ValueError(f"d_model must be even and at least 2, got {d_model}")
-        _checked_base(base)
+        """An odd width got an answer. Its last sine has no cosine, so the dot product depends on where the rows
+        stand and no sum over offsets is right: raise a ValueError."""
         return _cosine_sum(offsets, _frequencies(d_model, base))
 
-    def only_odd_refused(offsets, d_model, base=10000.0):
-        """0 and -4 are even, but they are no widths: refuse what is below 1 as well as what is odd."""
-        if d_model % 2:
-            raise ValueError(f"d_model must be even and at least 2, got {d_model}")
-        _checked_base(base)
+    def odd_width_asserted(offsets, d_model, base=10000.0):
+        """An odd width ended in an AssertionError, which Python leaves out when it runs with -O: raise a
+        ValueError."""
+        assert d_model % 2 == 0
         return _cosine_sum(offsets, _frequencies(d_model, base))
 
     def always_single(offsets, d_model, base=10000.0):
-        """The similarities were brought to float32, which keeps seven digits: they are float64."""
-        _checked_width(d_model, base)
+        """The similarities were brought to float32, which keeps seven digits: leave them in double precision."""
+        _even(d_model)
         return _cosine_sum(offsets, _frequencies(d_model, base)).astype(np.float32)
