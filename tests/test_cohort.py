@@ -50,8 +50,8 @@ def scores(report):
 
 def test_every_folder_is_a_submission_and_every_check_has_its_row(room):
     report, result = graded(room)
-    assert scores(report) == {"Zo\u00eb": (88, 88), "bert": (15, 88), "empty": (0, 88)}
-    assert {len(kata["checks"]) for one in report["submissions"] for kata in one["katas"]} == {25, 63}
+    assert scores(report) == {"Zo\u00eb": (66, 66), "bert": (10, 66), "empty": (0, 66)}
+    assert {len(kata["checks"]) for one in report["submissions"] for kata in one["katas"]} == {20, 46}
     outcomes = {c["outcome"] for kata in report["submissions"][2]["katas"] for c in kata["checks"]}
     assert outcomes == {"todo"}
     assert result.returncode == 1
@@ -97,7 +97,7 @@ def test_who_was_graded_before_makes_no_difference(project, tmp_path):
             [c | {"seconds": 0, "message": (c["message"] or "").replace(one["source"], "")} for c in kata["checks"]]
             for one in report["submissions"] for kata in one["katas"]])
     assert rows[0] == rows[1][::-1]
-    assert [sum(c["outcome"] == "passed" for c in own) for own in rows[0]][:4:2] == [25, 25]
+    assert [sum(c["outcome"] == "passed" for c in own) for own in rows[0]][:4:2] == [20, 20]
     assert {c["outcome"] for c in rows[0][5]} == {"passed", "failed"}
 
 
@@ -148,7 +148,7 @@ def test_a_second_run_grades_only_what_has_changed(room):
     (folder / "empty" / "positional_formula.py").write_text(project.solution("positional_formula"), encoding="utf-8")
     changed, result = graded(room)
     assert "1 of 1 graded: empty" in result.stdout
-    assert scores(changed) == scores(first) | {"empty": (25, 88)}
+    assert scores(changed) == scores(first) | {"empty": (20, 66)}
     everything, result = graded(room, "--fresh")
     assert scores(everything) == scores(changed)
     assert "3 of 3 graded" in result.stdout
@@ -189,7 +189,7 @@ def test_a_cohort_that_has_solved_all_it_was_asked_is_a_success(room):
 
 def test_one_kata_of_a_cohort(room):
     report, _ = graded(room, "katas/21_positional_formula")
-    assert scores(report) == {"Zo\u00eb": (25, 25), "bert": (15, 25), "empty": (0, 25)}
+    assert scores(report) == {"Zo\u00eb": (20, 20), "bert": (10, 20), "empty": (0, 20)}
 
 
 def test_the_other_files_are_written_too(room):
@@ -234,7 +234,7 @@ def test_a_submission_gets_its_own_results_for_the_services(project, tmp_path):
     out = tmp_path / "results.json"
     project.run(f"--submission={tmp_path / 'one'}", f"--gradescope={out}")
     tests = json.loads(out.read_text(encoding="utf-8"))["tests"]
-    assert [(t["score"], t["max_score"]) for t in tests] == [(25, 25), (0, 63)]
+    assert [(t["score"], t["max_score"]) for t in tests] == [(20, 20), (0, 46)]
     project.run(f"--submission={tmp_path / 'one'}", f"--classroom={tmp_path / 'c.json'}")
     assert json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))["max_score"] == 88
 

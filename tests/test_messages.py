@@ -45,6 +45,7 @@ CASES = {
     "import_error": ("import numpy as np\n", "import numpy as np\nimport torch_of_mine\n"),
     "todo": (RETURN, "    raise NotImplementedError\n"),
 }
+EVEN = '    if d_model % 2:\n        raise ValueError(f"d_model must be even, got {d_model}")\n'
 DRAWN = "    return np.random.default_rng(seed).normal(0.0, std, size=(max_len, d_model))\n"
 OTHER_CASES = {
     "memory": ("skewing", "    return skew(q @ table.T)\n",
@@ -54,6 +55,8 @@ OTHER_CASES = {
     "memory_in_a_way_of_its_own": ("skewing", "    return skew(q @ table.T)\n",
                                    "    many = [np.full((len(q), *table.shape), 1.0) for _ in range(9)]\n"
                                    "    return skew(q @ table.T) if many else None\n"),
+    "not_refused": ("translation_invariance", EVEN, ""),
+    "refused_with_another_error": ("translation_invariance", EVEN, "    assert d_model % 2 == 0\n"),
     "left_to_chance": ("learned_table", DRAWN,
                        "    return np.random.RandomState(seed).uniform(-std, std, size=(max_len, d_model))\n"),
 }

@@ -104,23 +104,21 @@ def test_nothing_is_about_a_guard_but_the_five_places(kata):
     assert len(re.findall(r"assert_refused\(", suite)) == len(re.findall(r"assert_refused\(kata\.", suite))
 
 
-def code_lines(text):
-    """The numbers of the lines that hold code: no docstrings, comments or blank lines."""
-    tree = ast.parse(text)
-    strings = {n for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-               for n in range(node.lineno, node.end_lineno + 1)}
-    lines = enumerate(text.splitlines(), 1)
-    return [n for n, line in lines if line.strip() and not line.lstrip().startswith("#") and n not in strings]
+def lines_of_code(text):
+    """{function: lines of its body}, without docstrings, comments and blank lines."""
+    lines, counts = text.splitlines(), {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef):
+            first = node.body[1] if ast.get_docstring(node) else node.body[0]
+            body = [line.strip() for line in lines[first.lineno - 1 : node.end_lineno]]
+            counts[node.name] = sum(bool(line) and not line.startswith("#") for line in body)
+    return counts
 
 
 def test_references_are_short():
-    count = 0
-    for kata in all_katas():
-        numbers = code_lines(kata.solution.read_text(encoding="utf-8"))
-        count += len(numbers)
-        for name, node in functions(kata.solution).items():
-            assert len([n for n in numbers if node.lineno <= n <= node.end_lineno]) <= LINES_IN_A_FUNCTION, name
-    assert count <= LINES_IN_ALL_REFERENCES
+    counts = {kata.name: lines_of_code(kata.solution.read_text(encoding="utf-8")) for kata in all_katas()}
+    assert all(count <= LINES_IN_A_FUNCTION for functions in counts.values() for count in functions.values())
+    assert sum(count for functions in counts.values() for count in functions.values()) <= LINES_IN_ALL_REFERENCES
 
 
 @for_each_kata
