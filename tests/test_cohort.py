@@ -184,7 +184,7 @@ def test_a_cohort_that_has_solved_all_it_was_asked_is_a_success(room):
     report, result = graded(room)
     assert result.returncode == 0
     assert graded(room)[1].returncode == 0
-    assert scores(report) == dict.fromkeys(("Zo\u00eb", "bert", "empty"), (88, 88))
+    assert scores(report) == dict.fromkeys(("Zo\u00eb", "bert", "empty"), (66, 66))
 
 
 def test_one_kata_of_a_cohort(room):
@@ -236,7 +236,7 @@ def test_a_submission_gets_its_own_results_for_the_services(project, tmp_path):
     tests = json.loads(out.read_text(encoding="utf-8"))["tests"]
     assert [(t["score"], t["max_score"]) for t in tests] == [(20, 20), (0, 46)]
     project.run(f"--submission={tmp_path / 'one'}", f"--classroom={tmp_path / 'c.json'}")
-    assert json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))["max_score"] == 88
+    assert json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))["max_score"] == 66
 
 
 def test_nothing_is_written_beside_the_submissions(room):
