@@ -12,19 +12,15 @@ def skew(products):
 
     Returns
     -------
-    ndarray, shape (..., n, n), dtype of `products`
+    ndarray, shape (..., n, n)
         Row i, column j: ``products[i, n - 1 - (i - j)]`` for keys up to the query, ``j <= i``; 0 for keys
         after it.
 
-    Raises
-    ------
-    ValueError
-        If the last two axes of `products` differ in size; the message names the argument and shows its shape.
-
     Source: Huang et al. 2018, "Music Transformer", section 3.4 and figure 1.
     """
-    # TODO 1: refuse last two axes of different size.
-    # TODO 2: every product moved to its key, 0 after the diagonal.         (..., n, n)
+    # TODO 1: a column of zeros in front of the products               (..., n, n + 1)
+    #         the same numbers in rows of n, without the first row     (..., n, n)
+    #         0 above the diagonal                                     (..., n, n)
     raise NotImplementedError("skew")
 
 
@@ -34,25 +30,19 @@ def relative_logits(q, table):
     Parameters
     ----------
     q : ndarray, shape (..., n, d)
-        Queries, at positions 0 to ``n - 1``. Integers count as float64.
+        Queries, at positions 0 to ``n - 1``.
     table : ndarray, shape (n, d)
         One vector per distance, for all leading axes, farthest first: row m is distance ``-(n - 1 - m)``, key
         position minus query position, and the last row is distance 0.
 
     Returns
     -------
-    ndarray, shape (..., n, n), floating dtype of `q`
+    ndarray, shape (..., n, n)
         Row i, column j: ``q[i]`` times the vector of distance ``j - i`` for keys up to the query; 0 for keys
         after it. Not scaled. The memory held on the way grows as n * n, not as n * n * d.
 
-    Raises
-    ------
-    ValueError
-        If `table` has not one row per position of `q`, or not its width; the message names an argument and
-        shows its shape. Axes of size 1 do not stretch.
-
     Source: Huang et al. 2018, "Music Transformer", section 3.4 and figure 1.
     """
-    # TODO 3: refuse a table that does not have the rows and columns of the queries.
-    # TODO 4: the products with every distance, then skewed.                (..., n, n)
+    # TODO 2: the products of every query with all rows of the table   (..., n, n)
+    #         skewed                                                   (..., n, n)
     raise NotImplementedError("relative_logits")

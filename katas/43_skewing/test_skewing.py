@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_memory_grows, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_memory_grows, assert_same
 
 # Row i, column m is 10 * (i + 1) + (m + 1), so every number says where it comes from.
 FOUR_BY_FOUR = np.array([
@@ -19,34 +19,14 @@ FOUR_BY_FOUR_SKEWED = [
 ]
 
 
-# Task 1: what cannot be skewed
+# Task 1: every product moved to its key
 
 @pytest.mark.task(1)
-def test_more_distances_than_positions_or_fewer_are_refused(kata):
-    for shape in ((5, 7), (7, 5), (12, 13), (9, 17)):
-        assert_refused(kata.skew, np.ones(shape), naming="products")
-
-
-@pytest.mark.task(1)
-def test_a_single_row_or_column_is_not_stretched(kata):
-    for shape in ((1, 7), (7, 1), (3, 1, 7), (3, 7, 1)):
-        assert_refused(kata.skew, np.ones(shape), naming="products")
-
-
-@pytest.mark.task(1)
-def test_leading_axes_do_not_make_up_for_the_last_two(kata):
-    for shape in ((7, 7, 5), (7, 5, 7), (5, 7, 5), (6, 6, 6, 9), (3, 4, 12)):
-        assert_refused(kata.skew, np.ones(shape), naming="products")
-
-
-# Task 2: every product moved to its key
-
-@pytest.mark.task(2)
 def test_four_positions_by_hand(kata):
     assert_same(kata.skew(FOUR_BY_FOUR), FOUR_BY_FOUR_SKEWED)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_five_positions_by_hand(kata):
     products = np.array([
         [0.5, 7.0, -1.0, 2.0, 3.0],
@@ -64,31 +44,30 @@ def test_five_positions_by_hand(kata):
     ])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_one_and_two_positions_by_hand(kata):
     assert_same(kata.skew(np.array([[5.0]])), [[5.0]])
     assert_same(kata.skew(np.array([[[5.0]], [[-2.0]], [[0.0]]])), [[[5.0]], [[-2.0]], [[0.0]]])
     assert_same(kata.skew(np.array([[1.0, 2.0], [3.0, 4.0]])), [[2.0, 0.0], [3.0, 4.0]])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
+def test_whole_numbers_and_float32_are_moved_too(kata):
+    assert_same(kata.skew(FOUR_BY_FOUR.astype(int)), FOUR_BY_FOUR_SKEWED)
+    assert_same(kata.skew(-FOUR_BY_FOUR.astype(int)), np.negative(FOUR_BY_FOUR_SKEWED))
+    assert_same(kata.skew(FOUR_BY_FOUR.astype(np.float32)), FOUR_BY_FOUR_SKEWED)
+
+
+@pytest.mark.task(1)
 def test_every_column_becomes_a_diagonal(kata, rng):
-    products = rng.normal(size=(12, 12))
-    skewed = kata.skew(products)                                       # (12, 12)
-    for m in range(12):
-        assert_same(np.diagonal(skewed, m - 11), products[11 - m:, m])
-
-
-@pytest.mark.task(2)
-def test_the_last_row_stays_and_the_first_keeps_its_last_number(kata, rng):
     for n in (3, 8, 13):
         products = rng.normal(size=(n, n))
         skewed = kata.skew(products)                                   # (n, n)
-        assert_same(skewed[-1], products[-1])
-        assert_same(skewed[0], np.append(products[0, -1], np.zeros(n - 1)))
+        for m in range(n):
+            assert_same(np.diagonal(skewed, m - (n - 1)), products[n - 1 - m:, m])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_keys_after_the_query_have_zero(kata, rng):
     for shape in ((12, 12), (2, 3, 7, 7)):
         skewed = kata.skew(rng.uniform(1.0, 2.0, size=shape))
@@ -96,7 +75,7 @@ def test_keys_after_the_query_have_zero(kata, rng):
         assert (skewed[..., np.tri(shape[-1], dtype=bool)] >= 1.0).all()
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_products_beyond_the_first_key_are_not_used_however_large(kata, rng):
     # row i has keys at distances 0 to i only: its first n - 1 - i products belong to no key
     products = rng.normal(size=(2, 9, 9))
@@ -104,10 +83,9 @@ def test_products_beyond_the_first_key_are_not_used_however_large(kata, rng):
     wanted = kata.skew(np.where(unused, 0.0, products))
     for size in (1e9, -1e9, 1e30):
         assert_same(kata.skew(np.where(unused, size, products)), wanted)
-        assert_same(np.triu(kata.skew(np.where(unused, size, products)), 1), np.zeros((2, 9, 9)))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_every_batch_and_head_is_skewed_by_itself(kata, rng):
     assert_same(
         kata.skew(np.stack([FOUR_BY_FOUR, -FOUR_BY_FOUR, FOUR_BY_FOUR / 8.0])),
@@ -121,21 +99,8 @@ def test_every_batch_and_head_is_skewed_by_itself(kata, rng):
             assert_same(skewed[batch, head], kata.skew(products[batch, head]))
 
 
-@pytest.mark.task(2)
-def test_leading_axes_as_long_as_the_sequence_change_nothing(kata, reference, rng):
-    for shape in ((5, 5, 5), (4, 4, 4, 4), (1, 6, 6), (6, 1, 6, 6), (2, 1, 3, 4, 4)):
-        products = rng.normal(size=shape)
-        assert_same(kata.skew(products), reference.skew(products))
-
-
-@pytest.mark.task(2)
-def test_whole_numbers_are_moved_too(kata):
-    assert_same(kata.skew(FOUR_BY_FOUR.astype(int)), FOUR_BY_FOUR_SKEWED)
-    assert_same(kata.skew(-FOUR_BY_FOUR.astype(np.int8)), np.negative(FOUR_BY_FOUR_SKEWED))
-
-
-@pytest.mark.task(2)
-def test_skew_reads_any_memory_layout_and_writes_into_none(kata, reference, rng):
+@pytest.mark.task(1)
+def test_products_in_any_memory_layout_are_moved(kata, reference, rng):
     assert_same(kata.skew(np.asfortranarray(FOUR_BY_FOUR)), FOUR_BY_FOUR_SKEWED)
     wide = rng.normal(size=(3, 14, 21))
     for products in (
@@ -144,59 +109,23 @@ def test_skew_reads_any_memory_layout_and_writes_into_none(kata, reference, rng)
     ):
         wanted = reference.skew(products.copy())
         assert_same(kata.skew(products), wanted)
-        if products.flags.writeable:
-            assert_untouched(kata.skew, products)
         locked = products.view()
         locked.flags.writeable = False
         assert_same(kata.skew(locked), wanted)
 
 
-@pytest.mark.task(2)
-def test_skew_leaves_its_argument_as_it_was(kata, rng):
-    assert_untouched(kata.skew, FOUR_BY_FOUR.copy())
-    assert_untouched(kata.skew, rng.normal(size=(2, 3, 7, 7)))
-
-
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_products_of_any_size_agree_with_the_reference(kata, reference, rng):
-    for leading in ((), (3,), (2, 5)):
-        for n in (12, 12, 17, 12, *rng.integers(2, 30, size=2).tolist()):
-            products = rng.normal(size=(*leading, n, n))
-            assert_same(kata.skew(products), reference.skew(products))
+    coinciding = ((5, 5, 5), (4, 4, 4, 4), (1, 6, 6), (6, 1, 6, 6), (2, 1, 3, 4, 4))
+    drawn = ((*leading, n, n) for leading in ((), (3,), (2, 5)) for n in (12, 17, 12, int(rng.integers(2, 30))))
+    for shape in (*coinciding, *drawn):
+        products = rng.normal(size=shape)
+        assert_same(kata.skew(products), reference.skew(products))
 
 
-# Task 3: tables that do not fit
+# Task 2: the logits
 
-@pytest.mark.task(3)
-def test_a_table_with_another_number_of_rows_is_refused(kata):
-    for q, table in (
-        ((12, 8), (13, 8)), ((12, 8), (11, 8)), ((12, 8), (23, 8)), ((12, 8), (25, 8)), ((12, 8), (8, 8)),
-        ((13, 12, 8), (13, 8)), ((2, 13, 12, 8), (13, 8)),
-    ):
-        assert_refused(kata.relative_logits, np.ones(q), np.ones(table), naming=("table", "q"))
-
-
-@pytest.mark.task(3)
-def test_one_row_or_column_is_not_stretched(kata):
-    for q, table in (
-        ((12, 8), (1, 8)), ((1, 8), (12, 8)), ((3, 12, 8), (1, 8)), ((3, 1, 8), (3, 8)), ((12, 8), (12, 1)),
-        ((3, 12, 1), (12, 3)), ((12, 8), (1, 1)),
-    ):
-        assert_refused(kata.relative_logits, np.ones(q), np.ones(table), naming=("table", "q"))
-
-
-@pytest.mark.task(3)
-def test_a_table_of_another_width_is_refused(kata):
-    for q, table in (
-        ((12, 8), (12, 7)), ((12, 8), (12, 9)), ((12, 1), (12, 8)), ((12, 8), (8, 12)),
-        ((3, 12, 8), (12, 3)), ((2, 3, 12, 1), (12, 8)),
-    ):
-        assert_refused(kata.relative_logits, np.ones(q), np.ones(table), naming=("table", "q"))
-
-
-# Task 4: the logits
-
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_logits_of_four_positions_by_hand(kata):
     # the last query meets all four distances: 2 - 6, 1 + 1, -6 - 1, 1 - 2 + 2
     q = np.array([[1.0, 0.0, 2.0], [0.0, 1.0, -1.0], [3.0, 2.0, 0.0], [1.0, -2.0, 1.0]])
@@ -209,7 +138,7 @@ def test_logits_of_four_positions_by_hand(kata):
     ])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_unit_vectors_in_the_table_pick_columns_of_the_query(kata):
     assert_same(kata.relative_logits(FOUR_BY_FOUR, np.eye(4)), FOUR_BY_FOUR_SKEWED)
     assert_same(kata.relative_logits(q=np.eye(4), table=FOUR_BY_FOUR), [
@@ -220,49 +149,14 @@ def test_unit_vectors_in_the_table_pick_columns_of_the_query(kata):
     ])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_dot_products_are_not_scaled(kata):
     # 16 columns: 2 * 3 added up 16 times
     wanted = [[96.0, 0.0, 0.0], [96.0, 96.0, 0.0], [96.0, 96.0, 96.0]]
     assert_same(kata.relative_logits(np.full((3, 16), 2.0), np.full((3, 16), 3.0)), wanted)
 
 
-@pytest.mark.task(4)
-def test_one_row_of_the_table_fills_one_diagonal(kata, rng):
-    q = rng.normal(size=(9, 5))
-    for back in (0, 1, 4, 8):
-        table = np.zeros((9, 5))
-        table[8 - back] = 1.0
-        assert_same(kata.relative_logits(q, table), np.diag(q.sum(axis=1)[back:], -back))
-
-
-@pytest.mark.task(4)
-def test_a_query_fills_its_own_row(kata, rng):
-    table = rng.normal(size=(9, 5))
-    for i in (0, 3, 8):
-        q, wanted = np.zeros((9, 5)), np.zeros((9, 9))
-        q[i], wanted[i, : i + 1] = 1.0, table.sum(axis=1)[8 - i:]
-        assert_same(kata.relative_logits(q, table), wanted)
-
-
-@pytest.mark.task(4)
-def test_equal_queries_have_equal_logits_along_every_diagonal(kata, rng):
-    logits = kata.relative_logits(np.tile(rng.normal(size=6), (2, 13, 1)), rng.normal(size=(13, 6)))
-    assert_same(logits[:, 1:, 1:], logits[:, :-1, :-1])
-    assert (logits[0, -1] != 0.0).all()
-
-
-@pytest.mark.task(4)
-def test_a_huge_query_shows_in_no_other_row(kata, rng):
-    q, table = rng.normal(size=(9, 5)), rng.normal(size=(9, 5))
-    huge = q.copy()
-    huge[4] *= 1e20
-    logits, wanted = kata.relative_logits(huge, table), kata.relative_logits(q, table)
-    assert_same(np.delete(logits, 4, axis=0), np.delete(wanted, 4, axis=0))
-    assert_same(logits[4, 5:], np.zeros(4))
-
-
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_one_position_and_one_column(kata):
     assert_same(kata.relative_logits(np.array([[2.0, -3.0]]), np.array([[0.5, 4.0]])), [[-11.0]])
     assert_same(kata.relative_logits(np.array([[[2.0]], [[7.0]]]), np.array([[3.0]])), [[[6.0]], [[21.0]]])
@@ -272,7 +166,43 @@ def test_one_position_and_one_column(kata):
     )
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
+def test_whole_numbers_are_multiplied_too(kata, reference, rng):
+    q, table = np.array([[1, 0, 2], [0, 1, -1], [3, 2, 0]]), np.array([[2, 3, 0], [1, 0, 1], [0, 3, -1]])
+    assert_same(kata.relative_logits(q, table), [[-2.0, 0.0, 0.0], [-1.0, 4.0, 0.0], [12.0, 3.0, 6.0]])
+    q, table = rng.integers(-9, 10, size=(3, 8, 5)), rng.integers(-9, 10, size=(8, 5))
+    assert_same(kata.relative_logits(q, table), reference.relative_logits(q.astype(float), table.astype(float)))
+
+
+@pytest.mark.task(2)
+def test_one_row_of_the_table_fills_one_diagonal(kata, rng):
+    q = rng.normal(size=(9, 5))
+    for back in (0, 1, 4, 8):
+        table = np.zeros((9, 5))
+        table[8 - back] = 1.0
+        assert_same(kata.relative_logits(q, table), np.diag(q.sum(axis=1)[back:], -back))
+
+
+@pytest.mark.task(2)
+def test_a_query_fills_its_own_row(kata, rng):
+    table = rng.normal(size=(9, 5))
+    for i in (0, 3, 8):
+        q, wanted = np.zeros((9, 5)), np.zeros((9, 9))
+        q[i], wanted[i, : i + 1] = 1.0, table.sum(axis=1)[8 - i:]
+        assert_same(kata.relative_logits(q, table), wanted)
+
+
+@pytest.mark.task(2)
+def test_a_huge_query_shows_in_no_other_row(kata, rng):
+    q, table = rng.normal(size=(9, 5)), rng.normal(size=(9, 5))
+    huge = q.copy()
+    huge[4] *= 1e20
+    logits, wanted = kata.relative_logits(huge, table), kata.relative_logits(q, table)
+    assert_same(np.delete(logits, 4, axis=0), np.delete(wanted, 4, axis=0))
+    assert_same(logits[4, 5:], np.zeros(4))
+
+
+@pytest.mark.task(2)
 def test_all_batches_and_heads_share_the_table(kata, rng):
     q, table = rng.normal(size=(2, 3, 7, 5)), rng.normal(size=(7, 5))
     logits = kata.relative_logits(q, table)
@@ -282,52 +212,42 @@ def test_all_batches_and_heads_share_the_table(kata, rng):
             assert_same(logits[batch, head], kata.relative_logits(q[batch, head], table))
 
 
-@pytest.mark.task(4)
-def test_logits_of_coinciding_sizes_agree_with_the_reference(kata, reference, rng):
-    for shape in ((6, 6), (5, 5, 5), (4, 4, 4, 4), (7, 7, 3), (3, 7, 3), (1, 6, 1)):
-        q, table = rng.normal(size=shape), rng.normal(size=shape[-2:])
-        assert_same(kata.relative_logits(q, table), reference.relative_logits(q, table))
-
-
-@pytest.mark.task(4)
-def test_whole_numbers_are_multiplied_too(kata):
-    q, table = np.array([[1, 0, 2], [0, 1, -1], [3, 2, 0]]), np.array([[2, 3, 0], [1, 0, 1], [0, 3, -1]])
-    wanted = [[-2.0, 0.0, 0.0], [-1.0, 4.0, 0.0], [12.0, 3.0, 6.0]]
-    assert_same(kata.relative_logits(q, table), wanted)
-
-
-@pytest.mark.task(4)
-def test_logits_read_any_memory_layout_and_change_nothing(kata, reference, rng):
+@pytest.mark.task(2)
+def test_queries_and_tables_in_any_memory_layout_are_read(kata, reference, rng):
     q, table = rng.normal(size=(3, 10, 16)), rng.normal(size=(16, 10))
     q, table = q[:, ::2, ::4], table[::4, ::-2].T                      # (3, 5, 4), (5, 4)
     wanted = reference.relative_logits(q.copy(), table.copy())
     assert_same(kata.relative_logits(q, table), wanted)
-    assert_untouched(kata.relative_logits, q.copy(), table.copy())
     q, table = np.asfortranarray(q), np.asfortranarray(table)
     q.flags.writeable = table.flags.writeable = False
     assert_same(kata.relative_logits(q, table), wanted)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
+def test_single_precision_in_gives_the_same_to_fewer_digits(kata, reference, rng):
+    q, table = rng.normal(size=(3, 9, 4)).astype(np.float32), rng.normal(size=(9, 4)).astype(np.float32)
+    assert_same(kata.relative_logits(q, table), reference.relative_logits(q, table))
+
+
+@pytest.mark.task(2)
 def test_logits_of_any_size_agree_with_the_reference(kata, reference, rng):
-    for leading in ((), (3,), (2, 5)):
-        for n, d in ((12, 8), (12, 8), (17, 3), *rng.integers(2, 25, size=(2, 2)).tolist()):
-            q, table = 3.0 * rng.normal(size=(*leading, n, d)), rng.normal(size=(n, d))
-            assert_same(kata.relative_logits(q, table), reference.relative_logits(q, table))
+    coinciding = ((6, 6), (5, 5, 5), (4, 4, 4, 4), (7, 7, 3), (3, 7, 3), (1, 6, 1))
+    sizes = ((12, 8), (12, 8), (17, 3), tuple(rng.integers(2, 25, size=2)))
+    for shape in (*coinciding, *((*leading, n, d) for leading in ((), (3,), (2, 5)) for n, d in sizes)):
+        q, table = 3.0 * rng.normal(size=shape), rng.normal(size=shape[-2:])
+        assert_same(kata.relative_logits(q, table), reference.relative_logits(q, table))
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_twice_the_length_takes_four_times_the_memory_however_wide(kata, rng):
-    # n * n stays below 1 MiB, n * n * n takes 8.6, n * n * d 13.6, and half of that the vectors of keys so far
-    small, large = (tuple(rng.normal(size=(2, *shape))) for shape in ((52, 9), (104, 165)))
+    # n * n takes 0.2 MiB, n * n * n of one byte each 5.6, n * n * d 13.3, and half of that the vectors of keys so far
+    small, large = (tuple(rng.normal(size=(2, *shape))) for shape in ((90, 9), (180, 54)))
     assert_memory_grows(kata.relative_logits, small, large, at_most=4)
 
 
-@pytest.mark.task(4)
-def test_arrays_keep_their_dtype(kata, rng):
-    q, table = rng.normal(size=(3, 9, 4)), rng.normal(size=(9, 4))
-    products = rng.normal(size=(3, 9, 9))
-    for dtype in (np.float64, np.float32):
-        assert_dtype(kata.skew(products.astype(dtype)), dtype)
-        assert_dtype(kata.relative_logits(q.astype(dtype), table.astype(dtype)), dtype)
-    assert_dtype(kata.relative_logits(q.round().astype(int), table.round().astype(int)), np.float64)
+# Both
+
+@pytest.mark.task(1, 2)
+def test_skew_and_logits_are_in_double_precision(kata, rng):
+    assert_double_precision(kata.skew, rng.normal(size=(3, 9, 9)))
+    assert_double_precision(kata.relative_logits, rng.normal(size=(3, 9, 4)), rng.normal(size=(9, 4)))

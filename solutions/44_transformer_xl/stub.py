@@ -8,8 +8,7 @@ def transformer_xl_scores(q, k, r, u, v):
     Parameters
     ----------
     q : ndarray, shape (..., n_queries, d)
-        Queries, the last positions: query i stands at position ``i + n_keys - n_queries``. Integers count as
-        float64.
+        Queries, the last positions: query i stands at position ``i + n_keys - n_queries``.
     k : ndarray, shape (..., n_keys, d)
         Keys at positions 0, 1, 2, ..., at least as many as queries; those of earlier segments come first.
     r : ndarray, shape (n_keys, d)
@@ -21,20 +20,14 @@ def transformer_xl_scores(q, k, r, u, v):
 
     Returns
     -------
-    ndarray, shape (..., n_queries, n_keys), floating dtype of `q`
+    ndarray, shape (..., n_queries, n_keys)
         ``((q_i + u) . k_j + (q_i + v) . r_m) / sqrt(d)``, where key j stands m positions before query i; -inf
         for keys after the query.
 
-    Raises
-    ------
-    ValueError
-        If `q`, `k`, `r`, `u` and `v` are not equally wide, if `r` has not one row per key, or if `q` has more
-        queries than `k` has keys; the message names an argument and shows its shape. Axes of size 1 do not
-        stretch.
-
     Source: Dai et al. 2019, "Transformer-XL", section 3.3 and appendix B.
     """
-    # TODO 1: refuse arrays whose axes do not fit, and more queries than keys.
-    # TODO 2: content and distance, for as many queries as keys; -inf for keys after the query.  (..., n, n)
-    # TODO 3: keys of earlier segments in front: the queries are the last ones.  (..., n_queries, n_keys)
+    # TODO 1: how many positions each key stands before each query     (n_queries, n_keys)
+    #         content and distance                                     (..., n_queries, n_keys) each
+    #         their sum, over sqrt(d); -inf for keys after the query   (..., n_queries, n_keys)
+    # TODO 2: more keys than queries: the queries are the last ones    (..., n_queries, n_keys)
     raise NotImplementedError("transformer_xl_scores")

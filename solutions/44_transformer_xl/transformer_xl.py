@@ -8,8 +8,7 @@ def transformer_xl_scores(q, k, r, u, v):
     Parameters
     ----------
     q : ndarray, shape (..., n_queries, d)
-        Queries, the last positions: query i stands at position ``i + n_keys - n_queries``. Integers count as
-        float64.
+        Queries, the last positions: query i stands at position ``i + n_keys - n_queries``.
     k : ndarray, shape (..., n_keys, d)
         Keys at positions 0, 1, 2, ..., at least as many as queries; those of earlier segments come first.
     r : ndarray, shape (n_keys, d)
@@ -21,37 +20,17 @@ def transformer_xl_scores(q, k, r, u, v):
 
     Returns
     -------
-    ndarray, shape (..., n_queries, n_keys), floating dtype of `q`
+    ndarray, shape (..., n_queries, n_keys)
         ``((q_i + u) . k_j + (q_i + v) . r_m) / sqrt(d)``, where key j stands m positions before query i; -inf
         for keys after the query.
 
-    Raises
-    ------
-    ValueError
-        If `q`, `k`, `r`, `u` and `v` are not equally wide, if `r` has not one row per key, or if `q` has more
-        queries than `k` has keys; the message names an argument and shows its shape. Axes of size 1 do not
-        stretch.
-
     Source: Dai et al. 2019, "Transformer-XL", section 3.3 and appendix B.
     """
-    (n_queries, d), n_keys = q.shape[-2:], k.shape[-2]
-    if k.shape[-1] != d:
-        raise ValueError(f"q and k must be equally wide, got {q.shape} and {k.shape}")
-    if n_queries > n_keys:
-        raise ValueError(f"q must not have more queries than k has keys, got {q.shape} and {k.shape}")
-    if r.shape != (n_keys, d):
-        raise ValueError(f"r must have shape {(n_keys, d)}, one row per key, got {r.shape}")
-    for name, bias in (("u", u), ("v", v)):
-        if bias.shape != (d,):
-            raise ValueError(f"{name} must have shape {(d,)}, as wide as q, got {bias.shape}")
-    if q.dtype.kind != "f":
-        q, k, r = (array.astype(np.float64) for array in (q, k, r))
-    *leading, _, _ = q.shape
-    content = (q + u) / d**0.5 @ k.swapaxes(-1, -2)                 # (..., n_queries, n_keys)
-    padded = np.zeros((*leading, n_queries, n_keys + 1), content.dtype)
-    padded[..., 1:] = (q + v) / d**0.5 @ r[::-1].T                  # farthest first, after a column of zeros
-    shifted = padded.reshape(*leading, n_keys + 1, n_queries)[..., 1:, :]      # row i has moved by n_queries - 1 - i
-    content += shifted.reshape(content.shape)
-    past = np.tri(n_queries, n_keys, n_keys - n_queries, dtype=bool)
-    np.copyto(content, -np.inf, where=~past)
-    return content
+    n_queries, n_keys = q.shape[-2], k.shape[-2]
+    positions = np.arange(n_keys - n_queries, n_keys)[:, None]      # (n_queries, 1) the queries are the last ones
+    back = positions - np.arange(n_keys)                            # (n_queries, n_keys) negative for keys after them
+    content = (q + u) @ np.swapaxes(k, -1, -2)                      # (..., n_queries, n_keys)
+    vectors = r[back]                                               # (n_queries, n_keys, d) any for keys after them
+    distance = np.einsum("...id,ijd->...ij", q + v, vectors)        # (..., n_queries, n_keys)
+    scores = (content + distance) / np.sqrt(q.shape[-1])            # (..., n_queries, n_keys)
+    return np.where(back < 0, -np.inf, scores)                      # (..., n_queries, n_keys)
