@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_refused, assert_same
 
 # speeds of the pairs, fastest first
 OF_WIDTH_8 = (1.0, 0.1, 0.01, 0.001)           # base 10000
@@ -15,38 +15,9 @@ def standing_at(positions, speeds):
     return np.array([[wave(p * speed) for speed in speeds for wave in (np.sin, np.cos)] for p in positions])
 
 
-# Task 1: what has no blocks
+# Task 1: the matrix
 
 @pytest.mark.task(1)
-def test_a_width_below_one_is_refused(kata):
-    for d_model in (0, -4, -3):
-        assert_refused(kata.shift_matrix, 3, d_model, naming="d_model")
-        assert_refused(kata.shift_matrix, 0, d_model, naming="d_model")
-
-
-@pytest.mark.task(1)
-def test_an_odd_width_is_refused(kata):
-    for d_model in (5, 7):
-        assert_refused(kata.shift_matrix, -2.5, d_model, naming="d_model")
-        assert_refused(kata.shift_matrix, offset=0, d_model=d_model, naming="d_model")
-
-
-@pytest.mark.task(1)
-def test_one_column_is_half_a_pair_and_refused(kata):
-    for offset in (0, 3):
-        assert_refused(kata.shift_matrix, offset, 1, 50.0, naming="d_model")
-
-
-@pytest.mark.task(1)
-def test_a_base_that_is_not_positive_is_refused(kata):
-    for base in (0.0, -2.5):
-        assert_refused(kata.shift_matrix, 3, 8, base=base, naming="base")
-        assert_refused(kata.shift_matrix, 0, 2, base, naming="base")
-
-
-# Task 2: the matrix
-
-@pytest.mark.task(2)
 def test_four_pairs_move_two_positions_by_hand(kata):
     # base 16 and width 8: angles 2, 1, 0.5, 0.25
     wanted = np.zeros((8, 8))
@@ -57,7 +28,7 @@ def test_four_pairs_move_two_positions_by_hand(kata):
     assert_same(kata.shift_matrix(2, 8, 16.0), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_base_is_ten_thousand_unless_given(kata):
     # width 4: frequencies 1 and 0.01; offset 5: angles 5 and 0.05
     assert_same(kata.shift_matrix(5, 4), [
@@ -68,7 +39,7 @@ def test_the_base_is_ten_thousand_unless_given(kata):
     ])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_a_negative_offset_that_is_not_whole_moves_back(kata):
     # width 6 and base 1000: frequencies 1, 0.1, 0.01; angles -1.5, -0.15, -0.015
     wanted = np.zeros((6, 6))
@@ -78,40 +49,21 @@ def test_a_negative_offset_that_is_not_whole_moves_back(kata):
     assert_same(kata.shift_matrix(offset=-1.5, d_model=6, base=1000), wanted)
 
 
-@pytest.mark.task(2)
-def test_a_base_below_one_makes_the_second_pair_the_faster(kata):
-    # width 4 and base 1/4: frequencies 1 and 2; offset 3: angles 3 and 6
-    assert_same(kata.shift_matrix(3, 4, base=0.25), [
-        [-0.989992496600, 0.141120008060, 0.0, 0.0],
-        [-0.141120008060, -0.989992496600, 0.0, 0.0],
-        [0.0, 0.0, 0.960170286650, -0.279415498199],
-        [0.0, 0.0, 0.279415498199, 0.960170286650],
-    ])
-
-
-@pytest.mark.task(2)
-def test_base_one_turns_every_pair_alike(kata):
-    wanted = -0.989992496600 * np.eye(6)                               # angle 3
-    for first in (0, 2, 4):
-        wanted[first, first + 1], wanted[first + 1, first] = 0.141120008060, -0.141120008060
-    assert_same(kata.shift_matrix(3, 6, base=1.0), wanted)
-
-
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_two_columns_turn_by_the_offset_whatever_the_base(kata):
-    for base in (10000.0, 7.0, 1.0):
+    for base in (10000.0, 7.0):
         assert_same(kata.shift_matrix(np.pi / 2, 2, base), [[0.0, 1.0], [-1.0, 0.0]])
         wanted = [[0.540302305868, -0.841470984808], [0.841470984808, 0.540302305868]]
         assert_same(kata.shift_matrix(-1, 2, base), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_no_move_is_the_identity(kata):
     for offset, d_model in ((0, 2), (0, 10), (0.0, 8)):
         assert_same(kata.shift_matrix(offset, d_model), np.eye(d_model))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_far_offsets_are_as_exact_as_near_ones(kata):
     # width 4, base 10000: angles 512 and 5.12
     wanted = np.array([
@@ -124,7 +76,7 @@ def test_far_offsets_are_as_exact_as_near_ones(kata):
     assert_same(kata.shift_matrix(-512, 4), wanted.T)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_last_pair_of_a_wide_matrix_still_turns(kata):
     # 10000 ** 510 is more than a float can hold, 10000 ** (-510 / 512) is 0.0001
     angle = 300.0 * 10000.0 ** (-510 / 512)
@@ -132,13 +84,7 @@ def test_the_last_pair_of_a_wide_matrix_still_turns(kata):
     assert_same(last, [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
 
 
-@pytest.mark.task(2)
-def test_wide_matrices_agree_with_the_reference(kata, reference):
-    for offset, d_model, base in ((50.0, 256, 1e4), (-7, 180, 1e6)):
-        assert_same(kata.shift_matrix(offset, d_model, base), reference.shift_matrix(offset, d_model, base))
-
-
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_one_matrix_moves_every_row_of_the_table(kata):
     positions = np.array([0.0, 1.0, 2.0, 13.0, 250.0, -7.0, 3.75])
     for offset in (1, 6, -4, 0.5, 200):
@@ -147,14 +93,14 @@ def test_one_matrix_moves_every_row_of_the_table(kata):
         assert_same(here.astype(matrix.dtype) @ matrix.T, there)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_two_moves_make_one_by_the_sum(kata):
     for near, far in ((3, 8), (5, -9), (0.25, -1.5), (-40, -2)):
         product = kata.shift_matrix(near, 10, 300.0) @ kata.shift_matrix(far, 10, 300.0)
         assert_same(product, kata.shift_matrix(near + far, 10, 300.0))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_transpose_moves_back(kata):
     for offset in (1, 7, 2.5):
         matrix = kata.shift_matrix(offset, 12)
@@ -162,7 +108,7 @@ def test_the_transpose_moves_back(kata):
         assert_same(matrix.T @ matrix, np.eye(12))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_every_call_of_the_matrix_starts_afresh(kata, reference):
     for offset, d_model, base in (
         (3, 8, 1e4), (3, 8, 300.0), (4, 8, 1e4), (3, 10, 1e4), (-3, 8, 1e4), (3.5, 8, 1e4), (3, 8, 1e4),
@@ -170,36 +116,34 @@ def test_every_call_of_the_matrix_starts_afresh(kata, reference):
         assert_same(kata.shift_matrix(offset, d_model, base), reference.shift_matrix(offset, d_model, base))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_matrices_of_any_width_offset_and_base_agree_with_the_reference(kata, reference, rng):
-    for d_model in (8, 14, *(2 * rng.integers(6, 20, size=3)).tolist()):
-        base = float(rng.uniform(20.0, 50000.0))
+    widths = 8, 14, *(2 * rng.integers(6, 20, size=3)).tolist()
+    drawn = [(d_model, float(rng.uniform(20.0, 50000.0))) for d_model in widths]
+    for d_model, base in (*drawn, (256, 10000.0), (180, 1e6)):
         for offset in (int(rng.integers(1, 90)), float(rng.uniform(-60.0, 60.0))):
             wanted = reference.shift_matrix(offset, d_model, base)
             assert_same(kata.shift_matrix(offset, d_model, base), wanted)
 
 
-# Task 3: what cannot be moved
+# Task 2: what has no blocks
+
+@pytest.mark.task(2)
+def test_an_odd_width_is_refused(kata):
+    for offset, d_model in ((-2.5, 7), (3, 5), (0, 9)):
+        assert_refused(kata.shift_matrix, offset, d_model)
+        assert_refused(kata.shift_matrix, offset, d_model, 50.0)
+
+
+@pytest.mark.task(2)
+def test_one_column_is_half_a_pair_and_refused(kata):
+    for offset in (0, 3):
+        assert_refused(kata.shift_matrix, offset=offset, d_model=1)
+
+
+# Task 3: rows that move
 
 @pytest.mark.task(3)
-def test_rows_of_odd_width_are_refused(kata):
-    # the columns of encoding are called d_model in the matrix, so either name will do
-    names = ("encoding", "d_model")
-    for shape in ((12, 7), (6, 9), (12, 1), (1, 5)):
-        for offset in (3, 0):
-            assert_refused(kata.shift_encoding, np.ones(shape), offset, naming=names, showing=shape[1])
-
-
-@pytest.mark.task(3)
-def test_moving_needs_a_positive_base(kata):
-    for base in (0.0, -2.5):
-        assert_refused(kata.shift_encoding, np.ones((12, 8)), 3, base=base, naming="base")
-        assert_refused(kata.shift_encoding, np.ones((1, 2)), 0, base, naming="base")
-
-
-# Task 4: rows that move
-
-@pytest.mark.task(4)
 def test_three_rows_move_two_positions_by_hand(kata):
     # base 16 and width 8: angles 2, 1, 0.5, 0.25; the second row is position 0
     rows = np.array([
@@ -223,7 +167,7 @@ def test_three_rows_move_two_positions_by_hand(kata):
     ])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_rows_move_from_wherever_they_stand(kata):
     # width 4 and base 100: frequencies 1 and 0.1; positions 4 and 2.5 move by 3 and by -1.5, then by -5.5
     four = [-0.756802495308, -0.653643620864, 0.389418342309, 0.921060994003]
@@ -236,7 +180,7 @@ def test_rows_move_from_wherever_they_stand(kata):
     assert_same(kata.shift_encoding(np.array([two_and_a_half]), -5.5, base=100.0), [minus_three])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_positions_may_have_gaps_and_repeats_and_come_in_any_order(kata):
     positions = np.array([9.0, 2.0, 2.0, 30.0, -4.5, 0.0, 31.0, 5.0, 9.0, 100.0, 1.0, 7.0])
     for offset in (4, 1, -3, 2.75):
@@ -244,16 +188,14 @@ def test_positions_may_have_gaps_and_repeats_and_come_in_any_order(kata):
         assert_same(kata.shift_encoding(encoding=here, offset=offset), there)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_the_base_belongs_to_the_rows(kata):
-    for base, speeds in (
-        (1000.0, OF_WIDTH_6_BASE_1000), (16.0, OF_WIDTH_8_BASE_16), (1.0, (1.0, 1.0, 1.0)), (0.25, (1.0, 2.0)),
-    ):
+    for base, speeds in ((1000.0, OF_WIDTH_6_BASE_1000), (16.0, OF_WIDTH_8_BASE_16)):
         here, there = (standing_at(np.arange(12.0) + step, speeds) for step in (40, 47))
         assert_same(kata.shift_encoding(here, 7, base), there)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_the_last_pair_of_wide_rows_still_moves(kata):
     # the rows of positions 0 and 70 in the last two of 512 columns
     speed = 10000.0 ** (-510 / 512)
@@ -262,7 +204,7 @@ def test_the_last_pair_of_wide_rows_still_moves(kata):
     assert_same(kata.shift_encoding(rows, 300.0)[:, -2:], standing_at([300.0, 370.0], [speed]))
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_long_short_and_zero_rows_keep_the_length_of_every_pair(kata, rng):
     rows = rng.normal(size=(13, 10)) * np.linspace(0.0, 20.0, 13)[:, None]             # the first is zeros
     moved = kata.shift_encoding(rows, 17, base=300.0)
@@ -271,14 +213,7 @@ def test_long_short_and_zero_rows_keep_the_length_of_every_pair(kata, rng):
     assert_same(kata.shift_encoding(-5.0 * rows, 17, base=300.0), -5.0 * moved)
 
 
-@pytest.mark.task(4)
-def test_the_sum_of_two_tables_moves_as_they_do(kata, rng):
-    one, other = rng.normal(size=(2, 12, 8))
-    both = kata.shift_encoding(one, 5) + kata.shift_encoding(other, 5)
-    assert_same(kata.shift_encoding(one + other, 5), both)
-
-
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_there_and_back_again(kata, rng):
     rows = rng.normal(size=(12, 8))
     assert_same(kata.shift_encoding(kata.shift_encoding(rows, 6.5), -6.5), rows)
@@ -286,10 +221,10 @@ def test_there_and_back_again(kata, rng):
     assert_same(kata.shift_encoding(rows, 0), rows)
 
 
-@pytest.mark.task(4)
-def test_as_many_rows_as_columns_are_not_confused(kata):
-    # row r of the identity becomes column r of the matrix; angles 3 and 0.03
-    rows = kata.shift_encoding(np.eye(4), 3)
+@pytest.mark.task(3)
+def test_row_r_of_the_identity_becomes_column_r_of_the_matrix(kata):
+    # whole numbers, as many rows as columns; width 4 and base 10000: angles 3 and 0.03
+    rows = kata.shift_encoding(np.eye(4, dtype=int), 3)
     assert_same(rows, [
         [-0.989992496600, -0.141120008060, 0.0, 0.0],
         [0.141120008060, -0.989992496600, 0.0, 0.0],
@@ -298,7 +233,7 @@ def test_as_many_rows_as_columns_are_not_confused(kata):
     ])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_one_row_is_still_a_table(kata):
     assert_same(kata.shift_encoding(np.array([[3.0, -4.0]]), np.pi / 2), [[-4.0, -3.0]])
     # width 4: angles 512 and 5.12
@@ -306,16 +241,23 @@ def test_one_row_is_still_a_table(kata):
     assert_same(moved, [[-3.308574148596, 3.748778081354, -5.633658904813, 4.611061411890]])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_whole_numbers_move_as_real_ones(kata):
     wanted = [[0.715045531254, -4.948606863374], [0.958851077208, 1.755165123781]]
     assert_same(kata.shift_encoding(np.array([[3, -4], [0, 2]]), 0.5), wanted)
     # width 4 and base 100: angles -2.5 and -0.25
-    moved = kata.shift_encoding(np.array([[3, -4, 2, 7]], dtype=np.int8), -2.5, 100)
+    moved = kata.shift_encoding(np.array([[3, -4, 2, 7]]), -2.5, 100)
     assert_same(moved, [[-0.009542270225, 4.999990894500, 0.205997128640, 7.277194870484]])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
+def test_rows_of_float32_move_alike(kata, reference, rng):
+    rows = rng.normal(size=(13, 8)).astype(np.float32)
+    for offset in (3, -1.5):
+        assert_same(kata.shift_encoding(rows, offset), reference.shift_encoding(rows, offset))
+
+
+@pytest.mark.task(3)
 def test_views_and_read_only_rows_move_alike(kata, reference, rng):
     wide = rng.normal(size=(24, 16))
     frozen = wide[:13, :8].copy()
@@ -324,13 +266,7 @@ def test_views_and_read_only_rows_move_alike(kata, reference, rng):
         assert_same(kata.shift_encoding(view, 3), reference.shift_encoding(view.copy(), 3))
 
 
-@pytest.mark.task(4)
-def test_moving_leaves_the_rows_as_they_were(kata, rng):
-    assert_untouched(kata.shift_encoding, rng.normal(size=(12, 8)), 3)
-    assert_untouched(kata.shift_encoding, rng.normal(size=(1, 2)), -0.5, base=50.0)
-
-
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_every_call_of_the_move_starts_afresh(kata, reference, rng):
     rows = rng.normal(size=(12, 8))
     for table, offset, base in (
@@ -340,7 +276,7 @@ def test_every_call_of_the_move_starts_afresh(kata, reference, rng):
         assert_same(kata.shift_encoding(table, offset, base), reference.shift_encoding(table, offset, base))
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(3)
 def test_tables_of_any_size_agree_with_the_reference(kata, reference, rng):
     for n, d_model in ((12, 8), (8, 12), (10, 10), (19, 2 * int(rng.integers(7, 16)))):
         rows, base = 1.5 * rng.normal(size=(n, d_model)), float(rng.uniform(20.0, 50000.0))
@@ -349,10 +285,9 @@ def test_tables_of_any_size_agree_with_the_reference(kata, reference, rng):
             assert_same(kata.shift_encoding(rows, offset, base=base), wanted)
 
 
-@pytest.mark.task(4)
-def test_everything_is_float64_unless_the_rows_are_float32(kata):
-    assert_dtype(kata.shift_matrix(3, 8), np.float64)
-    assert_dtype(kata.shift_matrix(-0.5, 2, 50.0), np.float64)
-    assert_dtype(kata.shift_encoding(np.ones((12, 8)), 3), np.float64)
-    assert_dtype(kata.shift_encoding(np.ones((12, 8), dtype=int), 3), np.float64)
-    assert_dtype(kata.shift_encoding(np.ones((12, 8), dtype=np.float32), 3), np.float32)
+# All three
+
+@pytest.mark.task(1, 2, 3)
+def test_matrix_and_moved_rows_are_in_double_precision(kata, rng):
+    assert_double_precision(kata.shift_matrix, 3, 8)
+    assert_double_precision(kata.shift_encoding, rng.normal(size=(12, 8)), 3)

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_same
 from grader.samples import counting
 
 # five positions of four columns, small enough to add up by hand
@@ -20,60 +20,9 @@ def nearly(similarity):
     return np.float32(similarity)
 
 
-# Task 1: what does not fit
+# Task 1: words and positions in one sum
 
 @pytest.mark.task(1)
-def test_tokens_beyond_the_word_table_are_refused(kata):
-    for ids in (np.array([3, 25, 7]), np.array([11]), np.array([[3, 2, 7, 1], [4, 1, 5, 11]])):
-        assert_refused(kata.embed, ids, counting(11, 6), counting(19, 6), naming="token_ids")
-
-
-@pytest.mark.task(1)
-def test_negative_tokens_are_refused(kata):
-    for ids in (np.array([3, -4, 7]), np.array([-1]), np.array([-12])):
-        assert_refused(kata.embed, ids, counting(11, 6), counting(19, 6), naming="token_ids")
-
-
-@pytest.mark.task(1)
-def test_one_negative_token_in_a_batch_is_found(kata):
-    for last in (-1, -11):
-        ids = np.array([[3, 2, 7, 1], [4, 6, 5, last]])
-        assert_refused(kata.embed, ids, counting(11, 6), counting(19, 6), scale=False, naming="token_ids")
-
-
-@pytest.mark.task(1)
-def test_sequences_longer_than_the_encoding_are_refused(kata):
-    names = ("token_ids", "encoding")
-    for ids, max_len in (((7,), 5), ((13,), 12), ((2, 6), 5), ((3, 2, 9), 4), ((2, 6), 3)):
-        encoding = counting(max_len, 8)
-        assert_refused(kata.embed, np.zeros(ids, dtype=int), counting(11, 8), encoding, naming=names)
-
-
-@pytest.mark.task(1)
-def test_an_encoding_of_one_row_is_not_stretched(kata):
-    for ids in ((2,), (4,), (3, 4)):
-        ids = np.full(ids, 5)
-        assert_refused(kata.embed, ids, counting(11, 8), counting(1, 8), naming=("token_ids", "encoding"))
-
-
-@pytest.mark.task(1)
-def test_tables_of_different_width_are_refused(kata):
-    ids, names = np.array([4, 0, 9]), ("token_table", "encoding")
-    for width, other in ((6, 8), (8, 6), (6, 7), (12, 6), (1, 6)):
-        assert_refused(kata.embed, ids, counting(11, width), counting(19, other), naming=names)
-        assert_refused(kata.embed, ids, counting(11, width), counting(19, other), scale=False, naming=names)
-
-
-@pytest.mark.task(1)
-def test_an_encoding_of_one_column_is_not_stretched(kata):
-    for ids in (np.array([4, 0, 9]), np.array([[4], [0], [9]])):
-        names = ("token_table", "encoding")
-        assert_refused(kata.embed, ids, counting(11, 6), counting(19, 1), naming=names)
-
-
-# Task 2: the words
-
-@pytest.mark.task(2)
 def test_nine_columns_are_multiplied_by_three(kata):
     # words of 45 numbers counted from 1, nowhere in particular
     words = kata.embed(np.array([3, 0, 4]), counting(5, 9), np.zeros((7, 9)))
@@ -84,17 +33,17 @@ def test_nine_columns_are_multiplied_by_three(kata):
     ])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_factor_is_the_root_of_the_width(kata):
-    # a single column, two, three
+    # a single column, two, three; whole numbers, too
     assert_same(kata.embed(np.array([1, 0]), np.array([[5.0], [-7.0]]), np.zeros((3, 1))), [[-7.0], [5.0]])
     pair = kata.embed(np.array([2]), np.eye(4, 2, k=-2), np.zeros((6, 2)), True)
     assert_same(pair, [[1.414213562373, 0.0]])
-    three = kata.embed(np.array([0]), np.array([[1.0, 0.0, -2.0]]), np.zeros((1, 3)))
+    three = kata.embed(np.array([0]), np.array([[1, 0, -2]]), np.zeros((1, 3), dtype=int))
     assert_same(three, [[1.732050807569, 0.0, -3.464101615138]])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_without_scale_the_words_stay_as_they_are(kata):
     ids, table, nowhere = np.array([2, 0, 2, 1]), counting(3, 5), np.zeros((4, 5))
     wanted = [[11.0, 12, 13, 14, 15], [1.0, 2, 3, 4, 5], [11.0, 12, 13, 14, 15], [6.0, 7, 8, 9, 10]]
@@ -102,7 +51,7 @@ def test_without_scale_the_words_stay_as_they_are(kata):
     assert_same(kata.embed(ids, table, nowhere, False), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_tokens_of_any_shape_get_a_row_each(kata):
     # word t is the single number t, halved by the test and doubled by the width
     table = np.outer(np.arange(24), [0.5, 0.0, 0.0, -0.5])
@@ -112,9 +61,7 @@ def test_tokens_of_any_shape_get_a_row_each(kata):
         assert_same(words, np.stack([ids, 0 * ids, 0 * ids, -ids], axis=-1).astype(float))
 
 
-# Task 3: plus the positions
-
-@pytest.mark.task(3)
+@pytest.mark.task(1)
 def test_three_words_at_three_positions_by_hand(kata):
     # words 1 to 4, 5 to 8 and 9 to 12, doubled, plus the first three positions
     assert_same(kata.embed(np.array([2, 0, 2]), counting(3, 4), PLACES), [
@@ -125,7 +72,7 @@ def test_three_words_at_three_positions_by_hand(kata):
     ])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(1)
 def test_every_sequence_of_a_batch_begins_at_position_zero(kata):
     # as many sequences as words, and as columns: word 0 is zeros, word 1 is ones
     table = np.array([[0.0] * 4, [1.0] * 4])
@@ -134,7 +81,7 @@ def test_every_sequence_of_a_batch_begins_at_position_zero(kata):
     assert_same(kata.embed(np.zeros((2, 3, 5), dtype=int), table, PLACES), np.tile(PLACES, (2, 3, 1, 1)))
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(1)
 def test_the_positions_are_not_scaled(kata):
     # words of zeros leave the encoding itself
     for ids in (np.array([3, 1, 1, 0, 2]), np.array([0])):
@@ -142,7 +89,15 @@ def test_the_positions_are_not_scaled(kata):
         assert_same(kata.embed(ids, np.zeros((4, 4)), PLACES, scale=False), PLACES[: len(ids)])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(1)
+def test_tables_of_whole_numbers_add_up_as_real_ones(kata):
+    ids, table, encoding = np.array([0, 1]), np.array([[100, -90], [60, 5]]), np.array([[90, -60], [70, 1]])
+    assert_same(kata.embed(ids, table, encoding, scale=False), [[190.0, -150.0], [130.0, 6.0]])
+    wanted = [[231.421356237310, -187.279220613579], [154.852813742386, 8.071067811865]]
+    assert_same(kata.embed(ids, table, encoding), wanted)
+
+
+@pytest.mark.task(1)
 def test_a_word_said_twice_differs_by_its_positions(kata, rng):
     table, encoding = rng.normal(size=(7, 10)), rng.normal(size=(15, 10))
     rows = kata.embed(np.array([4, 6, 4, 4, 0, 4]), table, encoding)
@@ -150,7 +105,7 @@ def test_a_word_said_twice_differs_by_its_positions(kata, rng):
         assert_same(rows[second] - rows[first], encoding[second] - encoding[first])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(1)
 def test_further_words_and_spare_positions_change_nothing(kata, rng):
     ids, table, encoding = rng.integers(0, 9, size=(2, 12)), rng.normal(size=(9, 8)), rng.normal(size=(40, 8))
     rows = kata.embed(ids, table, encoding)                            # (2, 12, 8)
@@ -159,15 +114,7 @@ def test_further_words_and_spare_positions_change_nothing(kata, rng):
     assert_same(kata.embed(ids[1], table, encoding), rows[1])
 
 
-@pytest.mark.task(3)
-def test_tables_of_whole_numbers_add_up_as_real_ones(kata):
-    table, encoding = np.array([[100, -90], [60, 5]]), np.array([[90, -60], [70, 1]])
-    assert_same(kata.embed(np.array([0, 1]), table, encoding, scale=False), [[190.0, -150.0], [130.0, 6.0]])
-    wanted = [[231.421356237310, -187.279220613579], [154.852813742386, 8.071067811865]]
-    assert_same(kata.embed(np.array([0, 1], dtype=np.uint8), table, encoding), wanted)
-
-
-@pytest.mark.task(3)
+@pytest.mark.task(1)
 def test_views_and_read_only_arrays_are_looked_up_alike(kata, reference, rng):
     wide, ids = rng.normal(size=(26, 20)), rng.integers(0, 10, size=(6, 8))
     frozen = wide[:13, :8].copy()
@@ -178,15 +125,7 @@ def test_views_and_read_only_arrays_are_looked_up_alike(kata, reference, rng):
             assert_same(kata.embed(tokens, table, table[::-1]), wanted)
 
 
-@pytest.mark.task(3)
-def test_embedding_leaves_tokens_and_tables_as_they_were(kata, rng):
-    ids, table, encoding = np.array([3, 0, 3, 1]), rng.normal(size=(5, 8)), rng.normal(size=(9, 8))
-    assert_untouched(kata.embed, ids, table, encoding)
-    assert_untouched(kata.embed, ids, table, encoding[:4], scale=False)
-    assert_untouched(kata.embed, np.array([2]), table, encoding[:1])
-
-
-@pytest.mark.task(3)
+@pytest.mark.task(1)
 def test_every_call_of_embed_starts_afresh(kata, reference, rng):
     ids, table, encoding = rng.integers(0, 5, size=12), rng.normal(size=(5, 8)), rng.normal(size=(14, 8))
     for given in (
@@ -197,7 +136,14 @@ def test_every_call_of_embed_starts_afresh(kata, reference, rng):
         assert_same(kata.embed(*given), reference.embed(*given))
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(1)
+def test_tables_of_float32_add_up_alike(kata, reference, rng):
+    ids, table = rng.integers(0, 9, size=(2, 12)), rng.normal(size=(9, 8)).astype(np.float32)
+    encoding = rng.normal(size=(15, 8)).astype(np.float32)
+    assert_same(kata.embed(ids, table, encoding), reference.embed(ids, table, encoding))
+
+
+@pytest.mark.task(1)
 def test_embeddings_of_any_size_agree_with_the_reference(kata, reference, rng):
     for shape, vocab, max_len, d in (((12,), 30, 20, 8), ((2, 13), 9, 13, 11), ((3, 2, 12), 40, 50, 15)):
         ids, encoding = rng.integers(0, vocab, size=shape), rng.normal(size=(max_len, d))
@@ -207,34 +153,9 @@ def test_embeddings_of_any_size_agree_with_the_reference(kata, reference, rng):
             assert_same(kata.embed(ids, table, encoding, scale=scale), wanted)
 
 
-# Task 4: what has no similarity
+# Task 2: a word and itself
 
-@pytest.mark.task(4)
-def test_the_first_position_needs_a_row(kata):
-    for position in (11, 14, -1, -3, -12):
-        assert_refused(kata.same_word_similarity, np.ones(6), counting(11, 6), position, 4, naming="i")
-
-
-@pytest.mark.task(4)
-def test_the_second_position_needs_a_row(kata):
-    for position in (11, 14, -1, -3, -12):
-        assert_refused(kata.same_word_similarity, np.ones(6), counting(11, 6), i=4, j=position, naming="j")
-        # a word is wholly like itself, but not where there is no row
-        both = {"i": position, "j": position, "naming": ("i", "j")}
-        assert_refused(kata.same_word_similarity, np.ones(6), counting(11, 6), **both)
-
-
-@pytest.mark.task(4)
-def test_a_word_of_another_width_is_refused(kata):
-    for width, other in ((6, 8), (8, 6), (7, 6), (1, 6), (6, 1)):
-        word, encoding = counting(width), counting(11, other)
-        for j in (3, 2):
-            assert_refused(kata.same_word_similarity, word, encoding, 2, j, naming=("word", "encoding"))
-
-
-# Task 5: a word and itself
-
-@pytest.mark.task(5)
+@pytest.mark.task(2)
 def test_four_columns_at_four_positions_by_hand(kata):
     # sums (1, 3, -2, 2), (3, 1, -2, 4), (2, 3, -3, 1) and (-3, 4, -1, -1); squared lengths 18, 30, 23, 27
     word = np.array([1.0, 2.0, -2.0, 1.0])
@@ -245,7 +166,7 @@ def test_four_columns_at_four_positions_by_hand(kata):
         assert_same(nearly(kata.same_word_similarity(word=word, encoding=PLACES, i=j, j=i)), wanted)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(2)
 def test_a_word_of_zeros_leaves_the_cosine_of_the_positions(kata):
     # products 2, 1 and -3; squared lengths 2, 14, 3 and 25
     for i, j, wanted in ((0, 1, 0.377964473009), (2, 1, 0.154303349962), (2, 3, -0.346410161514)):
@@ -257,7 +178,7 @@ def test_a_word_of_zeros_leaves_the_cosine_of_the_positions(kata):
     assert_same(nearly(kata.same_word_similarity(np.zeros(2), short, 0, 1)), 0.96)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(2)
 def test_a_longer_word_is_more_like_itself(kata):
     # (3, 4) at (0, 1) and (1, 0): 32 / sqrt(34 * 32); a tenth of it: 0.95 / sqrt(2.05 * 1.85)
     places, word = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([3.0, 4.0])
@@ -268,19 +189,24 @@ def test_a_longer_word_is_more_like_itself(kata):
     assert_same(nearly(kata.same_word_similarity(np.array([7.0]), np.array([[1.0], [-20.0]]), 1, 0)), -1.0)
 
 
-@pytest.mark.task(5)
-def test_similarity_reads_whole_numbers_and_views_and_changes_nothing(kata, reference, rng):
+@pytest.mark.task(2)
+def test_similarity_reads_whole_numbers(kata, reference):
     word, places = np.array([100, 0, -99, 90]), np.array([[90, 1, 5, 60], [0, 2, -98, 60]])
     wanted = reference.same_word_similarity(word.astype(float), places.astype(float), 0, 1)
     assert_same(nearly(kata.same_word_similarity(word, places, 0, 1)), wanted)
+
+
+@pytest.mark.task(2)
+def test_similarity_reads_views_read_only_arrays_and_float32(kata, reference, rng):
     wide = rng.normal(size=(16, 26))
     word, places = wide[3, ::2], wide[::2, 25::-2]                     # (13,), (8, 13)
     wanted = reference.same_word_similarity(word.copy(), places.copy(), 1, 6)
+    word.flags.writeable = places.flags.writeable = False
     assert_same(nearly(kata.same_word_similarity(word, places, 1, 6)), wanted)
-    assert_untouched(kata.same_word_similarity, rng.normal(size=8), rng.normal(size=(12, 8)), 2, 9)
+    assert_same(nearly(kata.same_word_similarity(word.astype(np.float32), places.astype(np.float32), 1, 6)), wanted)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(2)
 def test_similarities_of_any_word_agree_with_the_reference(kata, reference, rng):
     for d, max_len, size in ((8, 12, 1.0), (13, 20, 0.3), (30, 13, 4.0)):
         word, encoding = size * rng.normal(size=d), rng.normal(size=(max_len, d))
@@ -289,9 +215,9 @@ def test_similarities_of_any_word_agree_with_the_reference(kata, reference, rng)
             assert_same(nearly(kata.same_word_similarity(word, encoding, i, j)), wanted)
 
 
-# Task 6: the sum
+# Task 3: the sum
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_the_rows_of_a_sequence_add_up_by_hand(kata):
     assert_same(kata.sum_pool(PLACES), [-0.5, 3.0, 0.25, 1.0])
     assert_same(kata.sum_pool(PLACES[[3, 3, 0, 3]]), [-12.0, 7.0, 3.0, -5.0])
@@ -301,22 +227,30 @@ def test_the_rows_of_a_sequence_add_up_by_hand(kata):
     assert_same(kata.sum_pool(x=counting(3, 1, 2)), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
+def test_sums_of_whole_numbers_are_sums_of_real_ones(kata):
+    many = np.arange(86, 116).reshape(3, 5, 2)
+    assert_same(kata.sum_pool(many), [[450.0, 455.0], [500.0, 505.0], [550.0, 555.0]])
+
+
+@pytest.mark.task(3)
 def test_a_sum_stays_blind_to_order_with_positions_added(kata, rng):
-    ids, table, encoding = rng.integers(0, 9, size=12), rng.normal(size=(9, 8)), rng.normal(size=(20, 8))
-    pooled = kata.sum_pool(kata.embed(ids, table, encoding))           # (8,)
+    # words in eighths and a factor of 3: every sum is exact
+    ids, table = rng.integers(0, 7, size=12), rng.integers(-40, 41, size=(7, 9)) / 8
+    encoding = rng.integers(-40, 41, size=(20, 9)) / 8
+    pooled = kata.sum_pool(kata.embed(ids, table, encoding))           # (9,)
     assert_same(kata.sum_pool(kata.embed(ids[::-1], table, encoding)), pooled)
     assert_same(kata.sum_pool(kata.embed(rng.permutation(ids), table, encoding)), pooled)
     # words and positions add up each by themselves
-    words = kata.sum_pool(kata.embed(ids, table, np.zeros((20, 8))))
+    words = kata.sum_pool(kata.embed(ids, table, np.zeros((20, 9))))
     assert_same(pooled - words, encoding[:12].sum(axis=0))
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_attention_before_the_sum_sees_the_order_only_with_positions(kata):
     # each row is query, key and value; word 2 is said last, then first
     def attended(ids, encoding):
-        x = kata.embed(np.array(ids), np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, 2.0]]), encoding)
+        x = kata.embed(np.array(ids), np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, 2.0]]), encoding, scale=False)
         weights = np.exp(x @ x.T / np.sqrt(2.0))
         return kata.sum_pool(weights / weights.sum(axis=1, keepdims=True) @ x)
 
@@ -325,24 +259,26 @@ def test_attention_before_the_sum_sees_the_order_only_with_positions(kata):
     assert np.abs(attended([0, 1, 2], places) - attended([2, 1, 0], places)).max() > 0.1
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_sums_of_any_shape_agree_with_the_reference(kata, reference, rng):
-    for shape in ((12, 8), (4, 4), (3, 3, 3), (2, 5, 13, 9), (1, 7)):
+    for shape in ((12, 8), (4, 4), (3, 3, 3), (2, 5, 13, 9), (1, 7), (1, 13, 6), (1, 12, 1)):
         x = rng.normal(size=shape)
-        assert_same(kata.sum_pool(x), reference.sum_pool(x))
-        assert_same(kata.sum_pool(x[..., ::-2, :]), reference.sum_pool(x[..., ::-2, :].copy()))
-        assert_untouched(kata.sum_pool, x)
-    many = np.arange(86, 116).reshape(3, 5, 2)
-    assert_same(kata.sum_pool(many), [[450.0, 455.0], [500.0, 505.0], [550.0, 555.0]])
+        wanted = reference.sum_pool(x)
+        assert_same(kata.sum_pool(x), wanted)
+        assert_same(kata.sum_pool(x.astype(np.float32)), reference.sum_pool(x.astype(np.float32)))
+        x.flags.writeable = False
+        assert_same(kata.sum_pool(x[..., ::-1, :]), wanted)
+        assert_same(kata.sum_pool(x[..., ::-2, ::2]), reference.sum_pool(x[..., ::-2, ::2].copy()))
 
 
-@pytest.mark.task(6)
-def test_everything_is_float64_unless_the_arrays_are_float32(kata):
-    similarity = kata.same_word_similarity(np.array([1.0, 2.0, -2.0, 1.0]), PLACES, 0, 1)
-    assert_dtype(similarity, np.float64)
-    assert_same(similarity, 0.774596669241)
-    for dtype, wanted in ((np.float64, np.float64), (np.float32, np.float32), (int, np.float64)):
-        for scale in (True, False):
-            rows = kata.embed(np.array([1, 0]), np.ones((3, 8), dtype), np.ones((4, 8), dtype), scale)
-            assert_dtype(rows, wanted)
-        assert_dtype(kata.sum_pool(np.ones((2, 12, 8), dtype)), wanted)
+# All three
+
+@pytest.mark.task(1, 2, 3)
+def test_sums_and_similarities_are_in_double_precision(kata, rng):
+    assert_double_precision(kata.embed, np.array([[1, 0, 4]]), rng.normal(size=(5, 8)), rng.normal(size=(6, 8)))
+    assert_double_precision(kata.sum_pool, rng.normal(size=(2, 12, 8)))
+    word = np.array([1.0, 2.0, -2.0, 1.0])
+    assert_double_precision(kata.same_word_similarity, word, PLACES, 0, 1)
+    # a Python float may have been worked out in float32
+    assert_same(kata.same_word_similarity(word, PLACES, 0, 1), 0.774596669241)
+    assert_same(kata.same_word_similarity(word, PLACES, 2, 3), 0.321028941562)

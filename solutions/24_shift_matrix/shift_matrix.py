@@ -24,19 +24,21 @@ def shift_matrix(offset, d_model, base=10000.0):
     Raises
     ------
     ValueError
-        If `d_model` is below 1 or odd, or `base` is not positive; the message names the argument and shows
-        its value.
+        If `d_model` is odd.
 
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5; written out by Denk 2019, "Linear
     relationships in the transformer's positional encoding".
     """
-    if d_model < 1 or d_model % 2:
-        raise ValueError(f"d_model must be even and at least 2, got {d_model}")
-    angles = _angles(offset, d_model, base)                     # (d_model / 2,)
-    sines = np.arange(0, d_model, 2)                            # (d_model / 2,): the columns 2i
-    matrix = np.diag(np.repeat(np.cos(angles), 2))              # (d_model, d_model)
-    matrix[sines, sines + 1] = np.sin(angles)
-    matrix[sines + 1, sines] = -np.sin(angles)
+    if d_model % 2:
+        raise ValueError(f"d_model must be even, got {d_model}")
+    pairs = np.arange(d_model // 2)                             # (d_model / 2,)
+    angles = offset * base ** (-2 * pairs / d_model)            # (d_model / 2,)
+    even, odd = 2 * pairs, 2 * pairs + 1                        # (d_model / 2,) each
+    matrix = np.zeros((d_model, d_model))                       # (d_model, d_model)
+    matrix[even, even] = np.cos(angles)                         # (d_model / 2,)
+    matrix[even, odd] = np.sin(angles)                          # (d_model / 2,)
+    matrix[odd, even] = -np.sin(angles)                         # (d_model / 2,)
+    matrix[odd, odd] = np.cos(angles)                           # (d_model / 2,)
     return matrix
 
 
@@ -47,7 +49,7 @@ def shift_encoding(encoding, offset, base=10000.0):
     ----------
     encoding : ndarray, shape (n, d)
         Rows of sines and cosines, in the columns of `shift_matrix`; `d` is even. Which positions they belong
-        to is not said: they may come in any order, with gaps and repeats. Integers count as float64.
+        to is not said: they may come in any order, with gaps and repeats.
     offset : int or float
         As in `shift_matrix`.
     base : float, default 10000.0
@@ -55,33 +57,11 @@ def shift_encoding(encoding, offset, base=10000.0):
 
     Returns
     -------
-    ndarray, shape (n, d), floating dtype of `encoding`
+    ndarray, shape (n, d)
         Row ``r`` is ``shift_matrix(offset, d, base) @ encoding[r]``. A row that is no row of the table, such
         as twice one, the sum of two or all zeros, has this product as well.
 
-    Raises
-    ------
-    ValueError
-        If `encoding` has an odd number of columns, or `base` is not positive; the message names the argument
-        and shows its value, for an array its shape.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
-    if encoding.shape[-1] % 2:
-        raise ValueError(f"encoding must have an even number of columns, got shape {encoding.shape}")
-    angles = _angles(offset, encoding.shape[-1], base)          # (d / 2,)
-    if encoding.dtype.kind != "f":
-        encoding = encoding.astype(np.float64)
-    cosine, sine = np.cos(angles).astype(encoding.dtype), np.sin(angles).astype(encoding.dtype)
-    sines, cosines = encoding[:, 0::2], encoding[:, 1::2]       # (n, d / 2) each
-    moved = np.empty_like(encoding)
-    moved[:, 0::2] = cosine * sines + sine * cosines            # the matrix, without its zeros
-    moved[:, 1::2] = cosine * cosines - sine * sines
-    return moved
-
-
-def _angles(offset, d_model, base):
-    """How far every pair of columns turns in `offset` positions, (d_model / 2,) radians."""
-    if base <= 0:
-        raise ValueError(f"base must be positive, got {base}")
-    return offset * base ** (-np.arange(0, d_model, 2) / d_model)
+    matrix = shift_matrix(offset, encoding.shape[-1], base)     # (d, d)
+    return encoding @ matrix.T                                  # (n, d)

@@ -24,14 +24,14 @@ def shift_matrix(offset, d_model, base=10000.0):
     Raises
     ------
     ValueError
-        If `d_model` is below 1 or odd, or `base` is not positive; the message names the argument and shows
-        its value.
+        If `d_model` is odd.
 
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5; written out by Denk 2019, "Linear
     relationships in the transformer's positional encoding".
     """
-    # TODO 1: refuse a width that makes no whole pairs, and a base that is not positive.
-    # TODO 2: one angle per pair, and a block of two rows and two columns for it.      (d_model, d_model)
+    # TODO 1: one angle per pair of columns                            (d_model / 2,)
+    #         a block of two rows and two columns for each             (d_model, d_model)
+    # TODO 2: refuse an odd width
     raise NotImplementedError("shift_matrix")
 
 
@@ -42,7 +42,7 @@ def shift_encoding(encoding, offset, base=10000.0):
     ----------
     encoding : ndarray, shape (n, d)
         Rows of sines and cosines, in the columns of `shift_matrix`; `d` is even. Which positions they belong
-        to is not said: they may come in any order, with gaps and repeats. Integers count as float64.
+        to is not said: they may come in any order, with gaps and repeats.
     offset : int or float
         As in `shift_matrix`.
     base : float, default 10000.0
@@ -50,18 +50,11 @@ def shift_encoding(encoding, offset, base=10000.0):
 
     Returns
     -------
-    ndarray, shape (n, d), floating dtype of `encoding`
+    ndarray, shape (n, d)
         Row ``r`` is ``shift_matrix(offset, d, base) @ encoding[r]``. A row that is no row of the table, such
         as twice one, the sum of two or all zeros, has this product as well.
 
-    Raises
-    ------
-    ValueError
-        If `encoding` has an odd number of columns, or `base` is not positive; the message names the argument
-        and shows its value, for an array its shape.
-
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
-    # TODO 3: refuse rows with a column that has no partner, and a base as above.
-    # TODO 4: the same matrix for every row.                           (n, d)
+    # TODO 3: the same matrix for every row                            (n, d)
     raise NotImplementedError("shift_encoding")

@@ -11,29 +11,21 @@ def embed(token_ids, token_table, encoding, scale=True):
         One or more sequences of words, each word the number of its row in `token_table`. Every sequence
         begins at position 0.
     token_table : ndarray, shape (vocab, d)
-        One row per word. Integers count as float64.
+        One row per word.
     encoding : ndarray, shape (max_len, d)
-        One row per position; as many as `n` or more. Integers count as float64.
+        One row per position; as many as `n` or more.
     scale : bool, default True
         Whether the words' rows are multiplied by ``sqrt(d)``. The positions' rows never are.
 
     Returns
     -------
-    ndarray, shape (..., n, d), floating dtype of the tables
+    ndarray, shape (..., n, d)
         ``token_table[token_ids] * sqrt(d) + encoding[:n]``.
-
-    Raises
-    ------
-    ValueError
-        If a token is negative or not below `vocab`, if the tables differ in width, or if `n` is above
-        `max_len`; the message names the argument and shows its shape, or the token. Axes of size 1 do not
-        stretch.
 
     Source: Vaswani et al. 2017, "Attention is all you need", sections 3.4 (the scaling) and 3.5 (the sum).
     """
-    # TODO 1: refuse tokens without a row, tables of different width and sequences longer than the encoding.
-    # TODO 2: the row of every token, times the root of the width unless scale is False.    (..., n, d)
-    # TODO 3: plus the row of every position.                               (..., n, d)
+    # TODO 1: each token's row, times sqrt(d) unless scale is False    (..., n, d)
+    #         plus the row of each position                            (..., n, d)
     raise NotImplementedError("embed")
 
 
@@ -43,9 +35,9 @@ def same_word_similarity(word, encoding, i, j):
     Parameters
     ----------
     word : ndarray, shape (d,)
-        The row of the word as it is added, so already scaled if it is to be. Integers count as float64.
+        The row of the word as it is added, so already scaled if it is to be.
     encoding : ndarray, shape (max_len, d)
-        One row per position. Integers count as float64.
+        One row per position.
     i, j : int
         The two positions, from 0 to ``max_len - 1``.
 
@@ -55,16 +47,10 @@ def same_word_similarity(word, encoding, i, j):
         The cosine of the angle between ``word + encoding[i]`` and ``word + encoding[j]``: their dot product
         divided by both their lengths. Neither sum is all zeros.
 
-    Raises
-    ------
-    ValueError
-        If a position is negative or not below `max_len`, or if `word` is not as wide as `encoding`; the
-        message names the argument and shows its value, for an array its shape. Axes of size 1 do not stretch.
-
     Source: follows from the sum of Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
-    # TODO 4: refuse positions without a row, and a word of another width.
-    # TODO 5: the word at either position, then the cosine between the two.     (d,) each -> a number
+    # TODO 2: the word at either position                              (d,) each
+    #         the cosine between the two                               a number
     raise NotImplementedError("same_word_similarity")
 
 
@@ -74,14 +60,14 @@ def sum_pool(x):
     Parameters
     ----------
     x : ndarray, shape (..., n, d)
-        One row per position; two axes or more. Integers count as float64.
+        One row per position; two axes or more.
 
     Returns
     -------
-    ndarray, shape (..., d), floating dtype of `x`
+    ndarray, shape (..., d)
         One row per sequence.
 
     Source: Zaheer et al. 2017, "Deep sets", section 2.2.
     """
-    # TODO 6: add up the rows of each sequence.                             (..., d)
+    # TODO 3: the sum of each sequence's rows                          (..., d)
     raise NotImplementedError("sum_pool")
