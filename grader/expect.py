@@ -1,6 +1,7 @@
 """The assertions suites are written with; each compares as grader/compare.py says."""
 import numpy as np
 
+from grader.answers import in_single
 from grader.asking import NoValue, Wrong
 from grader.compare import described, fault
 
@@ -25,26 +26,35 @@ def assert_same(actual, wanted):
 
 
 def assert_double_precision(call, *args, **kwargs):
-    """The call computes in float64, or in something as precise: whole numbers, a Python float, a wider float."""
+    """The call is right, and computes in float64 or in something as precise: whole numbers, a wider float."""
     __tracebackhide__ = True
-    for part in parts(call(*args, **kwargs)):
+    value = answered_right(call, args, kwargs)
+    for part in value if isinstance(value, tuple | list) else [value]:
         dtype = np.asarray(part).dtype
         if dtype.kind == "f" and dtype.itemsize < DOUBLE:
             raise WrongPrecision(f"wanted float64, got {dtype}")
 
 
 def assert_keeps_float32(call, *args, **kwargs):
-    """The call returns float32 for float32 arguments, in every result if there are several."""
+    """The call is right, and returns float32 for float32 arguments, in every result if there are several."""
     __tracebackhide__ = True
-    call(*args, **kwargs)
+    answered_right(call, args, kwargs)
     width = call.calls[-1].answer.width
     if set(width.split(", ")) != {"float32"}:
         raise WrongPrecision(f"wanted float32 as in the arguments, got {width}")
 
 
-def parts(value):
-    """The results of a call, one or several."""
-    return value if isinstance(value, tuple | list) else [value]
+def answered_right(call, args, kwargs):
+    """What the call returns: the reference's value up to float32, or where chance makes it, one of its shape."""
+    __tracebackhide__ = True
+    value = call(*args, **kwargs)
+    wanted = call.reference.ask(call.name, args, kwargs).value
+    if "seed" in call.reference.parameters(call.name):
+        if np.shape(value) != np.shape(wanted):
+            raise Wrong(f"wanted shape {np.shape(wanted)}, got {described(value)}")
+    else:
+        assert_same(value, in_single(wanted))
+    return value
 
 
 def assert_memory_grows(call, small, large, at_most):

@@ -157,7 +157,7 @@ def test_right_ones_among_them_have_full_marks(hostile, name):
 def test_every_submission_and_check_has_its_row(hostile):
     assert set(hostile.submissions) == {path.name for path in hostile.cohort.iterdir()}
     for one in hostile.submissions.values():
-        assert [(k["kata"], len(k["checks"])) for k in one["katas"]] == [(KATA, CHECKS), (skewing.KATA, 34)]
+        assert [(k["kata"], len(k["checks"])) for k in one["katas"]] == [(KATA, CHECKS), (skewing.KATA, 24)]
 
 
 def test_nothing_is_left_behind(hostile):
@@ -204,7 +204,7 @@ def mended(tmp_path_factory):
 @pytest.mark.parametrize("one", faulty.WRONG_ONES, ids=lambda one: one.name)
 def test_a_faulty_submission_keeps_what_is_right_of_it(mended, one):
     rows = mended.rows(one.name)
-    assert one.passed <= passed(rows) <= one.passed + 4  # what is refused may never get to the fault
+    assert passed(rows) == one.passed
     assert outcomes(rows) <= set(one.outcomes)
 
 

@@ -12,6 +12,7 @@ MESSAGES = Path(__file__).with_name("messages")
 RETURN = "    return table\n"
 EXPONENT = "-2 * pairs / d_model"
 
+SKEWED = "    return skew(products) "
 PRODUCTS = "    return encoding @ encoding.T "
 
 CASES = {
@@ -48,13 +49,13 @@ CASES = {
 EVEN = '    if d_model % 2:\n        raise ValueError(f"d_model must be even, got {d_model}")\n'
 DRAWN = "    return np.random.default_rng(seed).normal(0.0, std, size=(max_len, d_model))\n"
 OTHER_CASES = {
-    "memory": ("skewing", "    return skew(q @ table.T)\n",
+    "memory": ("skewing", SKEWED,
                "    n = len(table)\n"
                "    rows = table[np.clip(np.arange(n) - np.arange(n)[:, None] + n - 1, 0, n - 1)]\n"
-               "    return np.tril(np.einsum('...id,ijd->...ij', q, rows))\n"),
-    "memory_in_a_way_of_its_own": ("skewing", "    return skew(q @ table.T)\n",
+               "    return np.tril(np.einsum('...id,ijd->...ij', q, rows)) "),
+    "memory_in_a_way_of_its_own": ("skewing", SKEWED,
                                    "    many = [np.full((len(q), *table.shape), 1.0) for _ in range(9)]\n"
-                                   "    return skew(q @ table.T) if many else None\n"),
+                                   "    return skew(products) if many else None "),
     "not_refused": ("translation_invariance", EVEN, ""),
     "refused_with_another_error": ("translation_invariance", EVEN, "    assert d_model % 2 == 0\n"),
     "left_to_chance": ("learned_table", DRAWN,

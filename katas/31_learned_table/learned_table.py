@@ -12,7 +12,7 @@ def init_table(max_len, d_model, std=0.02, seed=0):
     d_model : int
         Columns.
     std : float, default 0.02
-        Standard deviation of every entry, above 0.
+        Standard deviation of every entry.
     seed : int, default 0
         The same seed gives the same table, another seed another one. Which numbers they are is free.
 
@@ -21,16 +21,10 @@ def init_table(max_len, d_model, std=0.02, seed=0):
     ndarray of float64, shape (max_len, d_model)
         Independent draws.
 
-    Raises
-    ------
-    ValueError
-        If `max_len` or `d_model` is below 1; the message names the argument and shows its value.
-
     Source: Gehring et al. 2017, "Convolutional sequence to sequence learning", section 3.1; the 0.02 from
     Radford et al. 2018, "Improving language understanding by generative pre-training", section 4.1.
     """
-    # TODO 1: refuse sizes that make no table.
-    # TODO 2: one normal draw per entry, from a generator of its own.      (max_len, d_model)
+    # TODO 1: one normal draw per entry, from a generator made from the seed      (max_len, d_model)
     raise NotImplementedError("init_table")
 
 
@@ -42,26 +36,25 @@ def look_up(table, n, offset=0):
     table : ndarray, shape (max_len, d)
         One row per position.
     n : int
-        How many positions, at least 1.
+        How many positions.
     offset : int, default 0
-        The first of them, at least 0: above 0 where earlier positions have been dealt with already.
+        The first of them; above 0 where earlier positions have been dealt with already.
 
     Returns
     -------
-    ndarray of the dtype of `table`, shape (n, d)
+    ndarray, shape (n, d)
         Rows ``offset`` to ``offset + n - 1``.
 
     Raises
     ------
     ValueError
-        If `n` is below 1, `offset` is negative, or ``offset + n`` is above the number of rows; the message
-        names the argument and shows its value.
+        If ``offset + n`` is above the number of rows: a slice would return fewer than `n` rows in silence.
 
     Source: Devlin et al. 2019, "BERT", section 3 and figure 2; Radford et al. 2019, "Language models are
     unsupervised multitask learners", section 2.3 (1024 rows).
     """
-    # TODO 3: refuse what would read rows that are not there.
-    # TODO 4: the rows from offset on.                                     (max_len, d) -> (n, d)
+    # TODO 2: the n rows from offset on                                           (max_len, d) -> (n, d)
+    # TODO 3: refuse to read past the last row
     raise NotImplementedError("look_up")
 
 
@@ -70,7 +63,7 @@ def position_ids(attention_mask):
 
     Parameters
     ----------
-    attention_mask : ndarray of int or bool, shape (batch, n)
+    attention_mask : ndarray of int, shape (batch, n)
         1 for a real token, 0 for padding, which stands to the left or to the right of a row's tokens.
 
     Returns
@@ -80,7 +73,7 @@ def position_ids(attention_mask):
 
     Source: the transformers library, which does so when it generates text from a padded batch.
     """
-    # TODO 5: count the real tokens of each row from 0; padding gets 0.    (batch, n)
+    # TODO 4: count the real tokens of each row from 0; padding gets 0            (batch, n)
     raise NotImplementedError("position_ids")
 
 
@@ -92,24 +85,16 @@ def table_gradient(ids, upstream, max_len):
     ids : ndarray of int, shape (..., n)
         The row that was read at each place; rows may be read often, or never.
     upstream : ndarray, shape (..., n, d)
-        The gradient with respect to what was read there. Integers count as float64.
+        The gradient with respect to what was read there.
     max_len : int
         Rows of the table.
 
     Returns
     -------
-    ndarray of the dtype of `upstream`, shape (max_len, d)
+    ndarray, shape (max_len, d)
         Row ``r`` is the sum of ``upstream`` over all places whose id is ``r``; a row that was not read is 0.
-
-    Raises
-    ------
-    ValueError
-        If `max_len` is below 1, `ids` has a negative entry or one not below `max_len`, or `upstream` without
-        its last axis does not have the shape of `ids`; the message names the argument and shows its value,
-        for an array its shape or the entry.
 
     Source: the chain rule; Gehring et al. 2017, section 3.1, trains its positions so.
     """
-    # TODO 6: refuse rows that the table does not have, and arrays that do not fit.
-    # TODO 7: add every upstream row to the row that was read there.       (..., n, d) -> (max_len, d)
+    # TODO 5: add every upstream row to the row that was read there               (..., n, d) -> (max_len, d)
     raise NotImplementedError("table_gradient")

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
+from grader.expect import assert_double_precision, assert_refused, assert_same
 
 
 def numbered(n, d):
@@ -10,23 +10,9 @@ def numbered(n, d):
     return np.arange(n)[:, None] * 100.0 + np.arange(d)
 
 
-# Task 1: what makes no table
+# Task 1: a table before training; any generator is right, so only statistics are asked
 
 @pytest.mark.task(1)
-def test_a_table_without_rows_is_refused(kata):
-    for max_len in (0, -3):
-        assert_refused(kata.init_table, max_len, 8, naming="max_len")
-
-
-@pytest.mark.task(1)
-def test_a_table_without_columns_is_refused(kata):
-    for d_model in (0, -3):
-        assert_refused(kata.init_table, 12, d_model, naming="d_model")
-
-
-# Task 2: a table before training; any generator is right, so only statistics are asked
-
-@pytest.mark.task(2)
 def test_entries_scatter_by_a_fiftieth_around_zero(kata):
     table = kata.init_table(125, 160)                                  # (125, 160)
     assert table.shape == (125, 160)
@@ -34,7 +20,7 @@ def test_entries_scatter_by_a_fiftieth_around_zero(kata):
     assert 0.0194 < table.std() < 0.0206
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_scatter_is_the_standard_deviation_asked_for(kata):
     for std, seed in ((3.0, 0), (0.25, 3), (1.0, 11)):
         table = kata.init_table(160, 125, std, seed)                   # (160, 125)
@@ -43,7 +29,7 @@ def test_the_scatter_is_the_standard_deviation_asked_for(kata):
         assert 0.97 * std < table.std() < 1.03 * std
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_draws_are_normal(kata):
     # 68.3 of 100 lie within one standard deviation, 4.55 beyond two, 0.27 beyond three; half are positive
     table = kata.init_table(max_len=125, d_model=160, std=0.5, seed=7)         # (125, 160)
@@ -54,7 +40,7 @@ def test_the_draws_are_normal(kata):
     assert 0.47 < (table > 0.0).mean() < 0.53
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_no_row_and_no_column_is_like_another(kata):
     table = kata.init_table(125, 160, seed=2)                          # (125, 160)
     assert (np.abs(table.std(axis=0) / 0.02 - 1) < 0.5).all()
@@ -63,7 +49,7 @@ def test_no_row_and_no_column_is_like_another(kata):
         assert (np.abs(alike - np.eye(len(alike))) < 0.6).all()
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_a_seed_gives_its_table_again(kata):
     asked = [(shape, seed) for shape in ((12, 9), (9, 12), (1, 9), (1, 1)) for seed in (0, 1, 2024)]
     tables = [kata.init_table(*shape, 0.5, seed) for shape, seed in asked]
@@ -75,51 +61,21 @@ def test_a_seed_gives_its_table_again(kata):
     assert_same(kata.init_table(13, 8), kata.init_table(13, 8, 0.02, 0))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_another_seed_gives_another_table(kata):
-    # no row of one is like a row of another, 12 of each
-    tables = [kata.init_table(12, 125, 1.0, seed) for seed in (0, 1, 2, 42, 1000, 65537)]
-    assert (np.abs(np.corrcoef(np.concatenate(tables)) - np.eye(72)) < 0.6).all()
+    tables = [np.ravel(kata.init_table(12, 125, 1.0, seed)) for seed in (0, 1, 2, 42, 1000, 65537)]
+    assert (np.abs(np.corrcoef(tables) - np.eye(6)) < 0.3).all()
 
 
-# Task 3: rows that are not there
+# Task 2: rows of a table
 
-@pytest.mark.task(3)
-def test_fewer_than_one_row_is_refused(kata):
-    for n in (0, -3):
-        assert_refused(kata.look_up, numbered(12, 8), n, naming="n")
-        assert_refused(kata.look_up, numbered(12, 8), n, offset=5, naming="n")
-
-
-@pytest.mark.task(3)
-def test_a_negative_offset_is_refused(kata):
-    for offset in (-1, -3, -12):
-        assert_refused(kata.look_up, numbered(12, 8), 2, offset, naming="offset")
-
-
-@pytest.mark.task(3)
-def test_rows_past_the_last_are_refused(kata):
-    for n, offset in ((13, 0), (1, 12), (8, 5), (12, 1), (2, 40)):
-        assert_refused(kata.look_up, numbered(12, 8), n, offset, naming=("n", "offset", "table"))
-    assert_refused(kata.look_up, numbered(12, 20), 13, naming=("n", "table"))
-
-
-@pytest.mark.task(3)
-def test_a_table_of_one_row_has_no_other(kata):
-    for n, offset in ((2, 0), (1, 1), (5, 3)):
-        assert_refused(kata.look_up, numbered(1, 8), n, offset, naming=("n", "offset", "table"))
-    assert_refused(kata.look_up, numbered(1, 8), 1, offset=-1, naming="offset")
-
-
-# Task 4: rows of a table
-
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_three_rows_from_offset_two_by_hand(kata):
     table = np.array([[1.0, -2.0], [4.0, 8.0], [0.5, 3.0], [7.0, -1.0], [0.0, 6.0], [9.0, 5.0], [2.0, 2.5]])
     assert_same(kata.look_up(table, 3, 2), [[0.5, 3.0], [7.0, -1.0], [0.0, 6.0]])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_the_first_row_and_the_last_can_be_reached(kata):
     assert_same(kata.look_up(numbered(12, 3), 2), [[0.0, 1.0, 2.0], [100.0, 101.0, 102.0]])
     assert_same(kata.look_up(table=numbered(12, 3), n=1), [[0.0, 1.0, 2.0]])
@@ -129,27 +85,56 @@ def test_the_first_row_and_the_last_can_be_reached(kata):
     assert_same(kata.look_up(np.array([[7.0]]), 1, 0), [[7.0]])
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(2)
 def test_pieces_laid_end_to_end_are_the_table(kata, rng):
     table = rng.normal(size=(14, 9))
     pieces = [kata.look_up(table, n, offset) for n, offset in ((5, 0), (1, 5), (2, 6), (6, 8))]
     assert_same(np.concatenate(pieces), table)
 
 
-@pytest.mark.task(4)
-def test_a_table_of_any_layout_is_read_and_left_alone(kata, rng):
+@pytest.mark.task(2)
+def test_a_table_of_any_layout_is_read(kata, rng):
     wide = rng.normal(size=(26, 18))
-    for table in (wide[::2, ::2], wide[::-2, 5:], np.asfortranarray(wide), wide.T, wide.astype(np.float32)):
-        assert_same(kata.look_up(table, 4, 7), np.array([table[7], table[8], table[9], table[10]]))
-        assert_untouched(kata.look_up, table, 4, 7)
     wide.flags.writeable = False
-    assert_same(kata.look_up(wide, 1, 20)[0], wide[20])
-    assert_same(kata.look_up(np.arange(24).reshape(8, 3), 2, 5), [[15.0, 16.0, 17.0], [18.0, 19.0, 20.0]])
+    for table in (wide, wide[::2, ::2], wide[::-2, 5:], np.asfortranarray(wide), wide.T, wide.astype(np.float32)):
+        assert_same(kata.look_up(table, 4, 7), np.array([table[7], table[8], table[9], table[10]]))
 
 
-# Task 5: positions in a padded batch
+@pytest.mark.task(2)
+def test_whole_numbers_are_read_as_they_are(kata):
+    whole = np.arange(24).reshape(8, 3)
+    assert_same(kata.look_up(whole, 2, 5), [[15.0, 16.0, 17.0], [18.0, 19.0, 20.0]])
+    assert_same(kata.look_up(whole, 2), [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]])
 
-@pytest.mark.task(5)
+
+# Task 3: where the table ends
+
+@pytest.mark.task(3)
+def test_more_rows_than_the_table_has_are_refused(kata):
+    for n in (17, 13):
+        assert_refused(kata.look_up, numbered(12, 8), n)
+    assert_refused(kata.look_up, numbered(12, 20), n=13)
+    assert_refused(kata.look_up, numbered(1, 8), 2, 0)
+
+
+@pytest.mark.task(3)
+def test_an_offset_behind_the_last_row_is_refused(kata):
+    for n, offset in ((2, 40), (1, 12)):
+        assert_refused(kata.look_up, numbered(12, 8), n, offset)
+    assert_refused(kata.look_up, numbered(12, 20), n=1, offset=12)
+    assert_refused(kata.look_up, numbered(1, 8), 1, 1)
+
+
+@pytest.mark.task(3)
+def test_rows_that_begin_in_the_table_and_end_behind_it_are_refused(kata):
+    for n, offset in ((12, 7), (8, 5), (12, 1)):
+        assert_refused(kata.look_up, numbered(12, 8), n, offset)
+    assert_refused(kata.look_up, numbered(12, 20), n=2, offset=11)
+
+
+# Task 4: positions in a padded batch
+
+@pytest.mark.task(4)
 def test_padding_on_either_side_by_hand(kata):
     mask = np.array([[1, 1, 1, 1, 1], [0, 0, 1, 1, 1], [1, 1, 1, 0, 0], [0, 0, 0, 0, 1], [1, 0, 0, 0, 0]])
     wanted = [[0, 1, 2, 3, 4], [0, 0, 0, 1, 2], [0, 1, 2, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]]
@@ -159,7 +144,7 @@ def test_padding_on_either_side_by_hand(kata):
     assert_same(kata.position_ids(np.array([[1]])), [[0]])
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(4)
 def test_one_text_has_the_same_positions_wherever_its_padding_is(kata):
     mask = np.zeros((2, 14), dtype=int)
     mask[0, 5:] = mask[1, :9] = 1                                      # nine tokens, left and right padded
@@ -170,7 +155,7 @@ def test_one_text_has_the_same_positions_wherever_its_padding_is(kata):
     assert_same(ids[1, 9:], np.zeros(5, dtype=int))
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(4)
 def test_a_row_does_not_depend_on_the_others(kata):
     mask = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 1, 0, 0], [0, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]])
     together = kata.position_ids(mask)
@@ -180,19 +165,17 @@ def test_a_row_does_not_depend_on_the_others(kata):
     assert_same(kata.position_ids(mask[::-1]), together[::-1])
 
 
-@pytest.mark.task(5)
-def test_masks_of_any_kind_and_layout_are_read_and_left_alone(kata):
+@pytest.mark.task(4)
+def test_masks_of_any_layout_are_read(kata):
     mask = np.array([[0, 0, 1, 1, 1, 1, 1], [1, 1, 1, 1, 0, 0, 0], [0, 0, 0, 0, 0, 1, 1]])
     wanted = np.array([[0, 0, 0, 1, 2, 3, 4], [0, 1, 2, 3, 0, 0, 0], [0, 0, 0, 0, 0, 0, 1]])
-    doubled = np.repeat(mask, 2, axis=1)                               # (3, 14)
-    for given in (mask.astype(bool), mask.astype(np.int32), np.asfortranarray(mask), doubled[:, ::2]):
+    frozen = mask.copy()
+    frozen.flags.writeable = False
+    for given in (mask, frozen, np.asfortranarray(mask), np.repeat(mask, 2, axis=1)[:, ::2]):
         assert_same(kata.position_ids(given), wanted)
-        assert_untouched(kata.position_ids, given)
-    mask.flags.writeable = False
-    assert_same(kata.position_ids(mask), wanted)
 
 
-@pytest.mark.task(5)
+@pytest.mark.task(4)
 def test_masks_of_any_size_agree_with_the_reference(kata, reference, rng):
     for batch, n in ((12, 12), (3, 160), *rng.integers(2, 40, size=(4, 2)).tolist()):
         lengths, left = rng.integers(1, n + 1, size=batch), rng.integers(0, 2, size=batch)
@@ -202,64 +185,9 @@ def test_masks_of_any_size_agree_with_the_reference(kata, reference, rng):
         assert_same(kata.position_ids(mask), reference.position_ids(mask))
 
 
-# Task 6: what has no gradient
+# Task 5: the gradient
 
-@pytest.mark.task(6)
-def test_an_id_past_the_last_row_is_refused(kata):
-    for ids in ([0, 17, 4], [5, 6, 400], [17, 17, 17]):
-        assert_refused(kata.table_gradient, np.array(ids), np.ones((3, 7)), 17, naming=("ids", "max_len"))
-
-
-@pytest.mark.task(6)
-def test_a_negative_id_is_refused(kata):
-    for ids in ([0, -1, 4], [5, 6, -17], [2, -40, 2]):
-        assert_refused(kata.table_gradient, np.array(ids), np.ones((3, 7)), 17, naming="ids")
-
-
-@pytest.mark.task(6)
-def test_one_wrong_id_in_a_batch_is_refused(kata):
-    for wrong in (-1, 17, 29, -23):
-        ids = np.array([[1, 2, 3], [4, wrong, 6]])
-        assert_refused(kata.table_gradient, ids, np.ones((2, 3, 7)), 17, naming=("ids", "max_len"))
-        assert_refused(kata.table_gradient, ids[1:], np.ones((1, 3, 7)), 17, naming=("ids", "max_len"))
-
-
-@pytest.mark.task(6)
-def test_a_gradient_without_rows_is_refused(kata):
-    for max_len in (0, -3):
-        assert_refused(
-            kata.table_gradient, np.array([[5, 6]]), np.ones((1, 2, 7)), max_len, naming=("max_len", "ids"))
-
-
-@pytest.mark.task(6)
-def test_ids_and_upstream_of_different_length_are_refused(kata):
-    for ids, upstream in ((13, 11), (11, 13), (7, 13), (13, 7)):
-        given = np.arange(ids), np.ones((upstream, 7))
-        assert_refused(kata.table_gradient, *given, 17, naming=("ids", "upstream"))
-        given = np.arange(3 * ids).reshape(3, ids) % 17, np.ones((3, upstream, 7))
-        assert_refused(kata.table_gradient, *given, 17, naming=("ids", "upstream"))
-
-
-@pytest.mark.task(6)
-def test_a_length_of_one_is_not_stretched(kata):
-    for ids, upstream in ((13, 1), (1, 13)):
-        given = np.arange(ids), np.ones((upstream, 7))
-        assert_refused(kata.table_gradient, *given, max_len=17, naming=("ids", "upstream"))
-        given = np.arange(3 * ids).reshape(3, ids) % 17, np.ones((3, upstream, 7))
-        assert_refused(kata.table_gradient, *given, max_len=17, naming=("ids", "upstream"))
-
-
-@pytest.mark.task(6)
-def test_ids_and_upstream_that_only_look_alike_are_refused(kata):
-    # one text for a batch of two; as many places in another shape; the batch and the places exchanged
-    for ids, upstream in (((2, 3), (3, 2)), ((6,), (2, 3, 2)), ((2, 3), (6, 2)), ((2, 3), (3, 2, 2))):
-        given = np.zeros(ids, dtype=int), np.ones(upstream)
-        assert_refused(kata.table_gradient, *given, 17, naming=("ids", "upstream"))
-
-
-# Task 7: the gradient
-
-@pytest.mark.task(7)
+@pytest.mark.task(5)
 def test_rows_used_twice_get_both_gradients(kata):
     # row 2 was read at places 0, 2 and 3 of the first text and at 1 of the second, rows 1 and 5 nowhere
     ids = np.array([[2, 0, 2, 2], [0, 2, 3, 4]])
@@ -274,7 +202,7 @@ def test_rows_used_twice_get_both_gradients(kata):
     assert_same(kata.table_gradient(ids, upstream, 6), wanted)
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(5)
 def test_a_single_text_needs_no_batch_axis(kata):
     wanted = [[0.0, 0.0], [5.5, -3.0], [0.0, 0.0], [2.0, 8.0], [0.0, 0.0]]
     given = np.array([1, 3, 1]), np.array([[0.5, -7.0], [2.0, 8.0], [5.0, 4.0]])
@@ -284,7 +212,7 @@ def test_a_single_text_needs_no_batch_axis(kata):
     assert_same(kata.table_gradient(*given, 2), [[0.0, 0.0], [3.0, 4.0]])
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(5)
 def test_positions_in_order_sum_over_the_batch(kata, rng):
     # every text reads rows 0 to 11: row p gets what place p of all texts got, the rows behind nothing
     upstream = rng.normal(size=(3, 12, 5))
@@ -293,7 +221,7 @@ def test_positions_in_order_sum_over_the_batch(kata, rng):
     assert_same(gradient[12:], np.zeros((4, 5)))
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(5)
 def test_reading_and_gradient_are_each_others_transpose(kata, rng):
     # the loss sum(upstream * table[ids]) is sum(gradient * table) for every table; quarters add up exactly
     ids, upstream = rng.integers(0, 15, size=(3, 9)), rng.integers(-16, 17, size=(3, 9, 8)) / 4
@@ -303,19 +231,29 @@ def test_reading_and_gradient_are_each_others_transpose(kata, rng):
         assert_same((gradient * table).sum(), (upstream * table[ids]).sum())
 
 
-@pytest.mark.task(7)
-def test_gradients_of_any_layout_are_added_up_and_left_alone(kata, reference, rng):
+@pytest.mark.task(5)
+def test_gradients_of_any_layout_are_added_up(kata, reference, rng):
     ids, wide = rng.integers(0, 15, size=(3, 18)), rng.normal(size=(3, 18, 8))
-    whole = rng.integers(80, 120, size=(3, 9, 8))
-    for upstream in (wide[:, ::2], wide[:, 8::-1], np.asfortranarray(wide[:, :9]), whole):
-        given = ids[:, ::-2], upstream
-        assert_untouched(kata.table_gradient, *given, 15)
-        for array in given:
-            array.flags.writeable = False
+    ids.flags.writeable = wide.flags.writeable = False
+    for given in (
+        (ids, wide), (ids[:, ::-2], wide[:, ::2]), (ids[:, 4:13], wide[:, 8::-1]),
+        (np.asfortranarray(ids), np.asfortranarray(wide)), (ids, wide.astype(np.float32)),
+    ):
         assert_same(kata.table_gradient(*given, 15), reference.table_gradient(*given, 15))
 
 
-@pytest.mark.task(7)
+@pytest.mark.task(5)
+def test_gradients_of_whole_numbers_are_those_of_real_numbers(kata, reference, rng):
+    # 40 places read 5 rows, so every sum is in the hundreds; row 5 is not read
+    ids, upstream = rng.integers(0, 5, size=40), rng.integers(80, 120, size=(40, 8))
+    assert_same(kata.table_gradient(ids, upstream, 6), reference.table_gradient(ids, upstream.astype(float), 6))
+    assert_same(
+        kata.table_gradient(np.array([3, 0, 3]), np.array([[1, 2], [4, 8], [2, -3]]), 4),
+        [[4.0, 8.0], [0.0, 0.0], [0.0, 0.0], [3.0, -1.0]],
+    )
+
+
+@pytest.mark.task(5)
 def test_gradients_of_any_shape_agree_with_the_reference(kata, reference, rng):
     drawn = [((*leading, *rng.integers(5, 20, size=1)), *rng.integers(5, 20, size=2)) for leading in (
         (), (2,), (2, 3), (2, 1, 4))]
@@ -327,10 +265,11 @@ def test_gradients_of_any_shape_agree_with_the_reference(kata, reference, rng):
             assert_same(kata.table_gradient(ids, upstream, rows), wanted)
 
 
-@pytest.mark.task(7)
-def test_dtypes_are_those_of_the_numbers(kata, rng):
-    assert_dtype(kata.init_table(12, 8), np.float64)
-    for dtype in (np.float64, np.float32):
-        numbers = rng.normal(size=(12, 8)).astype(dtype)
-        assert_dtype(kata.look_up(numbers, 5, 2), dtype)
-        assert_dtype(kata.table_gradient(np.arange(12), numbers, 13), dtype)
+# All that are not counts
+
+@pytest.mark.task(1, 2, 5)
+def test_tables_and_gradients_are_in_double_precision(kata, rng):
+    numbers = rng.normal(size=(12, 8))
+    assert_double_precision(kata.init_table, 12, 8)
+    assert_double_precision(kata.look_up, numbers, 5, 2)
+    assert_double_precision(kata.table_gradient, np.arange(12), numbers, 13)

@@ -25,16 +25,10 @@ def sandwich_bias(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         ``t`` is the distance in positions. Keys after the query cost as much as keys equally far before it:
         nothing is masked.
 
-    Raises
-    ------
-    ValueError
-        If a size is below 1, `d_bar` is odd, `base` is not positive or `n_queries` is above `n_keys`; the
-        message names the argument and shows its value.
-
     Source: Chi et al. 2022, "Dissecting transformer length extrapolation via the lens of receptive field
     analysis", where Sandwich is introduced.
     """
-    # TODO 1: refuse sizes and a base that make no bias.
-    # TODO 2: what the distance of every query and key costs.                         (n_queries, n_keys)
-    # TODO 3: that cost, times the factor of every head.                     (n_heads, n_queries, n_keys)
+    # TODO 1: what every distance costs                                (n_keys,)
+    #         that cost for every query and key                        (n_queries, n_keys)
+    # TODO 2: that cost, times the factor of every head                (n_heads, n_queries, n_keys)
     raise NotImplementedError("sandwich_bias")

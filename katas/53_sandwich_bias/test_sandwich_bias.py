@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same
+from grader.expect import assert_double_precision, assert_same
 
 # cos t + cos t/2 + cos t/4 + cos t/8 - 4 for t = 0..6: width 8 and base 16
 FOUR_PAIRS = [
@@ -20,97 +20,29 @@ def mirrored(cost, n):
     return np.array([[cost[abs(i - j)] for j in range(n)] for i in range(n)])
 
 
-# Task 1: what makes no bias
+# Task 1: what a distance costs; the first of eight heads has the factor 1
 
 @pytest.mark.task(1)
-def test_no_heads_and_less_than_none_are_refused(kata):
-    for n_heads in (0, -3):
-        assert_refused(kata.sandwich_bias, n_heads, 5, 7, naming="n_heads")
-        assert_refused(kata.sandwich_bias, n_heads, 5, d_bar=8, naming="n_heads")
-
-
-@pytest.mark.task(1)
-def test_no_queries_and_less_than_none_are_refused(kata):
-    for n_queries in (0, -3):
-        assert_refused(kata.sandwich_bias, 6, n_queries, 7, naming="n_queries")
-        assert_refused(kata.sandwich_bias, 6, n_queries, naming=("n_queries", "n_keys"), showing=n_queries)
-
-
-@pytest.mark.task(1)
-def test_no_keys_and_less_than_none_are_refused(kata):
-    for n_keys in (0, -3):
-        assert_refused(kata.sandwich_bias, 6, 5, n_keys, naming=("n_queries", "n_keys"))
-        assert_refused(kata.sandwich_bias, 6, 1, n_keys=n_keys, d_bar=8, naming=("n_queries", "n_keys"))
-
-
-@pytest.mark.task(1)
-def test_a_query_too_many_is_refused(kata):
-    for n_queries, n_keys in ((8, 7), (2, 1), (1, 0)):
-        assert_refused(kata.sandwich_bias, 6, n_queries, n_keys, naming=("n_queries", "n_keys"))
-
-
-@pytest.mark.task(1)
-def test_far_more_queries_than_keys_are_refused(kata):
-    for n_queries, n_keys in ((19, 5), (40, 1)):
-        assert_refused(kata.sandwich_bias, 6, n_queries, n_keys, d_bar=8, naming=("n_queries", "n_keys"))
-
-
-@pytest.mark.task(1)
-def test_a_width_below_one_is_refused(kata):
-    for d_bar in (0, -4, -3):
-        assert_refused(kata.sandwich_bias, 6, 5, 7, d_bar, naming="d_bar")
-        assert_refused(kata.sandwich_bias, 6, 5, d_bar=d_bar, naming="d_bar")
-
-
-@pytest.mark.task(1)
-def test_a_single_column_is_refused(kata):
-    assert_refused(kata.sandwich_bias, 6, 5, 7, 1, naming="d_bar")
-
-
-@pytest.mark.task(1)
-def test_an_odd_width_is_refused(kata):
-    for d_bar in (7, 129):
-        assert_refused(kata.sandwich_bias, 6, 5, 7, d_bar, naming="d_bar")
-        assert_refused(kata.sandwich_bias, 6, 5, d_bar=d_bar, base=100.0, naming="d_bar")
-
-
-@pytest.mark.task(1)
-def test_a_base_of_zero_is_refused(kata):
-    assert_refused(kata.sandwich_bias, 6, 5, 7, 8, 0.0, naming="base")
-    assert_refused(kata.sandwich_bias, 6, 5, base=0.0, naming="base")
-
-
-@pytest.mark.task(1)
-def test_a_negative_base_is_refused(kata):
-    assert_refused(kata.sandwich_bias, 6, 5, 7, 8, -2.5, naming="base")
-    assert_refused(kata.sandwich_bias, 6, 5, base=-2.5, naming="base")
-
-
-# Task 2: what a distance costs; the first of eight heads has the factor 1
-
-@pytest.mark.task(2)
 def test_four_pairs_by_hand(kata):
     assert_same(kata.sandwich_bias(8, 7, d_bar=8, base=16.0)[0], mirrored(FOUR_PAIRS, 7))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_default_width_and_base_by_hand(kata):
     last_row = kata.sandwich_bias(8, 1, 512)[0, 0]                     # (512,), distance 511 first
     assert_same(last_row[[511 - t for t in BY_DEFAULT]], list(BY_DEFAULT.values()))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_two_and_three_pairs_by_hand(kata):
     # cos t + cos 0.01t - 2, then cos t + cos 0.1t + cos 0.01t - 3
     wanted = [-0.717587554142, -1.654443514203, -1.990442462851, -1.416346829881, -0.459747693715, 0.0]
     assert_same(kata.sandwich_bias(8, 1, 6, 4)[0, 0], wanted)
     wanted = [-0.840004992251, -1.733382520200, -2.035105973726, -1.436280252039, -0.464743528437, 0.0]
     assert_same(kata.sandwich_bias(8, 1, 6, 6, 1000)[0, 0], wanted)
-    # a base below 1: cos t + cos 2t - 2
-    assert_same(kata.sandwich_bias(8, 1, 3, 4, 0.25)[0, 0], [-3.069790457411, -1.875844530679, 0.0])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_twice_the_default_width_by_hand(kata):
     # the 128 pairs of width 256 at distances 3, 2, 1 and 0, less 128
     wanted = [-22.624694996592, -12.495410222512, -3.567659015238, 0.0]
@@ -118,37 +50,29 @@ def test_twice_the_default_width_by_hand(kata):
         assert_same(kata.sandwich_bias(8, 1, 4, 256, base)[0, 0], wanted)
 
 
-@pytest.mark.task(2)
-def test_pairs_of_base_one_turn_alike(kata):
-    # 4 cos t - 4
-    wanted = [-7.959969986402, -5.664587346189, -1.838790776527, 0.0]
-    assert_same(kata.sandwich_bias(8, 1, 4, 8, 1.0)[0, 0], wanted)
-    assert_same(kata.sandwich_bias(8, 1, 4, d_bar=8, base=1)[0, 0], wanted)
-
-
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_one_pair_is_the_cosine_of_the_distance_less_one(kata):
     wanted = [-1.653643620864, -1.989992496600, -1.416146836547, -0.459697694132, 0.0]
     assert_same(kata.sandwich_bias(8, 1, 5, 2)[0, 0], wanted)
     assert_same(kata.sandwich_bias(8, 1, 5, 2, 3.0)[0, 0], wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_fewer_queries_stand_at_the_end(kata):
     # queries at positions 4, 5 and 6; keys after them cost as much as keys before
     bias = kata.sandwich_bias(8, 3, 7, d_bar=8, base=16.0)[0]
     assert_same(bias, mirrored(FOUR_PAIRS, 7)[4:])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_a_position_costs_itself_nothing(kata):
-    for n_heads, d_bar, base in ((6, 128, 10000.0), (12, 22, 777.0), (1, 4, 0.5)):
+    for n_heads, d_bar, base in ((6, 128, 10000.0), (12, 22, 777.0), (1, 4, 50.0)):
         bias = kata.sandwich_bias(n_heads, 15, d_bar=d_bar, base=base)     # (n_heads, 15, 15)
         assert_same(bias[:, np.arange(15), np.arange(15)], np.zeros((n_heads, 15)))
         assert_same(kata.sandwich_bias(n_heads, 1, None, d_bar, base), np.zeros((n_heads, 1, 1)))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_nothing_gains_and_nothing_loses_more_than_the_width(kata):
     bias = kata.sandwich_bias(8, 1, 400, d_bar=16, base=300.0)[0, 0]   # (400,)
     assert (bias < 5e-4).all()
@@ -156,27 +80,27 @@ def test_nothing_gains_and_nothing_loses_more_than_the_width(kata):
     assert bias.min() < -12.0
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_query_and_key_may_change_places(kata):
     bias = kata.sandwich_bias(6, 13, d_bar=10)                         # (6, 13, 13)
     assert_same(bias, np.swapaxes(bias, 1, 2))
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_bias_depends_on_the_distance_alone(kata):
     bias = kata.sandwich_bias(5, 12, 17, 10, 300.0)                    # (5, 12, 17)
     assert bias.shape == (5, 12, 17)
     assert_same(bias[:, 1:, 1:], bias[:, :-1, :-1])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_fewer_queries_are_the_last_rows_of_all(kata):
     rows = kata.sandwich_bias(6, 15, None, 12)[:, 11:]                 # (6, 4, 15)
     assert_same(kata.sandwich_bias(6, 4, 15, 12), rows)
     assert_same(kata.sandwich_bias(6, 1, 15, 12), rows[:, 3:])
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_the_cost_is_half_the_squared_distance_of_sinusoidal_rows(kata):
     angles = np.outer(np.arange(14), 500.0 ** (-np.arange(9) / 9))     # (14, 9), of width 18
     rows = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)    # (14, 18)
@@ -184,7 +108,7 @@ def test_the_cost_is_half_the_squared_distance_of_sinusoidal_rows(kata):
     assert_same(kata.sandwich_bias(8, 14, d_bar=18, base=500.0)[0], -(apart**2).sum(axis=2) / 2)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(1)
 def test_twice_the_pairs_add_the_costs_of_a_slower_set(kata):
     # base 256: speeds 1, 1/4, 1/16, 1/64, which are the 1 and 1/4 of width 4 and base 16, and those over 16
     wide = kata.sandwich_bias(8, 1, 161, 8, 256.0)[0, 0, ::-1]         # (161,) distance 0 first
@@ -192,9 +116,18 @@ def test_twice_the_pairs_add_the_costs_of_a_slower_set(kata):
     assert_same(wide[::16], half[::16] + half[:11])
 
 
-# Task 3: the heads
+@pytest.mark.task(1)
+def test_costs_of_any_width_and_base_agree_with_the_reference(kata, reference, rng):
+    for d_bar in (6, *(2 * rng.integers(4, 40, size=4)).tolist()):
+        n_keys, base = int(rng.integers(12, 40)), float(rng.uniform(20.0, 50000.0))
+        n_queries = int(rng.integers(2, n_keys))
+        wanted = reference.sandwich_bias(8, n_queries, n_keys, d_bar, base)[0]
+        assert_same(kata.sandwich_bias(8, n_queries, n_keys, d_bar, base)[0], wanted)
 
-@pytest.mark.task(3)
+
+# Task 2: the heads
+
+@pytest.mark.task(2)
 def test_three_heads_by_hand(kata):
     # factors 3/8, 3/16 and 3/24
     cost = mirrored(FOUR_PAIRS, 4)
@@ -202,7 +135,7 @@ def test_three_heads_by_hand(kata):
     assert_same(kata.sandwich_bias(3, 4, d_bar=8, base=16.0), np.array(wanted))
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_six_heads_of_the_default_width_by_hand(kata):
     # factors 6/8, 6/16, 6/24, 6/32, 6/40 and 6/48; distances 2 and 1
     wanted = [
@@ -213,13 +146,13 @@ def test_six_heads_of_the_default_width_by_hand(kata):
     assert_same(kata.sandwich_bias(6, 1, 3), wanted)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_a_single_head_has_an_eighth(kata):
     cost = np.array([[-3.257058804147, -2.029349547078, -0.621005043301, 0.0]])
     assert_same(kata.sandwich_bias(1, 1, 4, 8, 16.0), cost[None] / 8)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_head_h_has_the_hth_part_of_the_first(kata):
     for n_heads in (5, 12):
         bias = kata.sandwich_bias(n_heads, 3, 14, d_bar=10)            # (n_heads, 3, 14)
@@ -228,20 +161,20 @@ def test_head_h_has_the_hth_part_of_the_first(kata):
             assert_same(bias[h] * (h + 1.0), bias[0])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_the_last_head_is_the_same_however_many_there_are(kata):
     for n_heads in (1, 2, 3, 8, 12, 25):
         last = kata.sandwich_bias(n_heads, 7, d_bar=8, base=16.0)[-1]
         assert_same(last, mirrored(FOUR_PAIRS, 7) / 8)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_sizes_that_coincide_do_not_mix_the_axes(kata, reference):
     for arguments in ((6, 6, 6, 6), (12, 12, 12, 12), (5, 5, 9, 10), (9, 5, 9, 18), (4, 7, 7, 14)):
         assert_same(kata.sandwich_bias(*arguments), reference.sandwich_bias(*arguments))
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_arguments_may_be_left_out_or_named(kata, reference):
     wanted = reference.sandwich_bias(6, 12, 12, 128, 10000.0)
     for n_keys in (None, 12):
@@ -251,7 +184,7 @@ def test_arguments_may_be_left_out_or_named(kata, reference):
     assert_same(by_name, reference.sandwich_bias(6, 12, 14, 10, 300.0))
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_every_call_starts_afresh(kata, reference):
     first = (6, 12, 14, 10, 300.0)
     others = (
@@ -262,7 +195,7 @@ def test_every_call_starts_afresh(kata, reference):
         assert_same(kata.sandwich_bias(*arguments), reference.sandwich_bias(*arguments))
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(2)
 def test_biases_of_any_size_agree_with_the_reference(kata, reference, rng):
     for n_heads in (3, 8, 12, *rng.integers(1, 20, size=5).tolist()):
         n_keys, d_bar = int(rng.integers(12, 40)), 2 * int(rng.integers(4, 40))
@@ -271,7 +204,9 @@ def test_biases_of_any_size_agree_with_the_reference(kata, reference, rng):
         assert_same(kata.sandwich_bias(n_heads, n_queries, n_keys, d_bar=d_bar, base=base), wanted)
 
 
-@pytest.mark.task(3)
-def test_the_bias_is_float64(kata):
-    assert_dtype(kata.sandwich_bias(6, 9, 13), np.float64)
-    assert_dtype(kata.sandwich_bias(8, 12, d_bar=8, base=16), np.float64)
+# Both
+
+@pytest.mark.task(1, 2)
+def test_the_bias_is_in_double_precision(kata):
+    assert_double_precision(kata.sandwich_bias, 6, 9, 13)
+    assert_double_precision(kata.sandwich_bias, 8, 12, d_bar=8, base=16)

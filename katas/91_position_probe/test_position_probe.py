@@ -4,8 +4,8 @@ import itertools
 import numpy as np
 import pytest
 
-from grader.expect import assert_dtype, assert_refused, assert_same, assert_untouched
-from grader.samples import counting, sinusoids
+from grader.expect import assert_double_precision, assert_same
+from grader.samples import sinusoids
 
 
 def assert_reads(weights, features, wanted):
@@ -14,25 +14,25 @@ def assert_reads(weights, features, wanted):
     To 3e-6, for where two fits are compared either may be off by a millionth; in float32 to 5e-4.
     """
     __tracebackhide__ = True
-    assert isinstance(weights, np.ndarray)
     assert weights.shape == (features.shape[1] + 1,)
-    off = np.abs(features @ weights[:-1] + weights[-1] - wanted)
-    assert (off <= (5e-4 if weights.dtype == np.float32 else 3e-6) * np.maximum(1.0, np.abs(wanted))).all()
+    tolerance = 5e-4 if np.float32 in (weights.dtype, features.dtype) else 3e-6
+    off = np.abs(read(features, weights) - wanted)
+    assert (off <= tolerance * np.maximum(1.0, np.abs(wanted))).all()
 
 
 def read(features, weights):
     """What the weights, the bias last, make of the features."""
-    return np.asarray(features) @ weights[:-1] + weights[-1]
+    return features @ weights[:-1] + weights[-1]
 
 
-def relation(rows, matrix, others=None):
-    """Every row times the matrix times every other row."""
-    return rows @ matrix @ (rows if others is None else others).T
+def relation(rows, matrix):
+    """Every row times the matrix times every row."""
+    return rows @ matrix @ rows.T
 
 
 def examples(rng, n, d):
-    """Features whose columns lie far from 0, and targets that are no linear function of them."""
-    return rng.normal(size=(n, d)) + rng.uniform(-6.0, 6.0, size=d), rng.normal(size=n) * 3.0 + 20.0
+    """Features whose columns have means of their own, and targets that are no linear function of them."""
+    return rng.normal(size=(n, d)) + rng.uniform(-2.0, 2.0, size=d), rng.normal(size=n) * 3.0 + 20.0
 
 
 def in_memory(*arrays):
@@ -45,44 +45,55 @@ def in_memory(*arrays):
     yield locked
 
 
-# Task 1: what cannot be fitted
+# Task 1: reading
 
 @pytest.mark.task(1)
-def test_a_probe_without_a_ridge_is_refused(kata, rng):
-    for n, d in ((12, 3), (3, 12), (1, 1)):
-        assert_refused(kata.fit_linear_probe, *examples(rng, n, d), 0.0, naming="ridge")
-
-
-@pytest.mark.task(1)
-def test_a_probe_with_a_negative_ridge_is_refused(kata, rng):
-    for ridge in (-1e-6, -2.5):
-        assert_refused(kata.fit_linear_probe, *examples(rng, 12, 3), ridge, naming="ridge")
-        assert_refused(kata.fit_linear_probe, *examples(rng, 1, 1), ridge=ridge, naming="ridge")
+def test_the_last_weight_is_the_bias(kata):
+    # 1 * 10 + 2 * 100 + 0.5 and so on
+    features = np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 0.0], [-2.0, 0.25]])
+    assert_same(kata.probe_positions(features, np.array([10.0, 100.0, 0.5])), [210.5, -69.5, 0.5, 5.5])
+    assert_same(kata.probe_positions(np.eye(3), np.array([4.0, 5.0, 6.0, -1.0])), [3.0, 4.0, 5.0])
 
 
 @pytest.mark.task(1)
-def test_targets_for_other_rows_are_refused(kata):
-    for rows in (11, 13, 24, 3, 4, 1):
-        assert_refused(kata.fit_linear_probe, counting(12, 3), counting(rows), naming=("targets", "features"))
+def test_one_row_and_one_column_keep_their_axis(kata):
+    assert_same(kata.probe_positions(np.array([[3.0]]), np.array([-2.0, 1.75])), [-4.25])
+    assert_same(kata.probe_positions(np.array([[3.0, -0.5]]), np.array([-2.0, 1.0, 0.25])), [-6.25])
+    assert_same(kata.probe_positions(np.array([[3.0], [0.5], [-1.0]]), np.array([-2.0, 0.25])), [-5.75, -0.75, 2.25])
 
 
 @pytest.mark.task(1)
-def test_a_single_target_or_row_is_not_stretched(kata):
-    for rows, targets in ((12, 1), (2, 1), (1, 12), (1, 2)):
-        for d in (1, 3):
-            assert_refused(
-                kata.fit_linear_probe, counting(rows, d), counting(targets), ridge=0.5, naming=("targets", "features"))
+def test_weights_added_up_read_the_sum(kata, rng):
+    features, first, second = rng.normal(size=(13, 6)), rng.normal(size=7), rng.normal(size=7)
+    wanted = kata.probe_positions(features, first) + kata.probe_positions(features, second)
+    assert_same(kata.probe_positions(features, first + second), wanted)
+
+
+@pytest.mark.task(1)
+def test_numbers_of_any_kind_and_layout_are_read_as_they_are(kata, rng):
+    whole = rng.integers(-9, 10, size=(12, 4)), rng.integers(-9, 10, size=5)
+    drawn = rng.normal(size=(12, 4)) * 9.0, rng.normal(size=5)
+    square = rng.normal(size=(5, 5)), rng.normal(size=6)
+    single = [a.astype(np.float32) for a in drawn]
+    for features, weights in (whole, (whole[0], drawn[1]), drawn, square, single, *in_memory(*drawn)):
+        products = [sum(float(f) * float(w) for f, w in zip(row, weights[:-1], strict=True)) for row in features]
+        wanted = (np.array(products) + float(weights[-1])).astype(np.result_type(features, np.float32))
+        assert_same(kata.probe_positions(features=features, weights=weights), wanted)
 
 
 # Task 2: weights and bias, judged by what they read
 
 @pytest.mark.task(2)
-def test_one_column_and_two_by_hand(kata):
+def test_the_line_through_three_points_by_hand(kata):
     # around the means, 1 and 4: -1, 0, 1 and -3, -1, 4; the products sum to 7, the squares to 2
     features, targets = np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 8.0])
     assert_reads(kata.fit_linear_probe(features, targets, 3.0), features, [2.6, 4.0, 5.4])
     assert_reads(kata.fit_linear_probe(features, targets, ridge=0.8), features, [1.5, 4.0, 6.5])
     assert_reads(kata.fit_linear_probe(features, targets, 5), features, [3.0, 4.0, 5.0])
+
+
+@pytest.mark.task(2)
+def test_two_columns_by_hand(kata):
     # around the means, 10 and -3: 1, 1, -1, -1 and 2, -2, 2, -2; the products
     # sum to 13 and 25, the squares to 4 and 16, so with a ridge of 9 both weights are 1; the mean target is 2
     features = np.array([[11.0, -1.0], [11.0, -5.0], [9.0, -1.0], [9.0, -5.0]])
@@ -100,7 +111,7 @@ def test_left_out_the_ridge_is_a_millionth(kata):
 
 @pytest.mark.task(2)
 def test_one_row_or_columns_that_never_change_leave_the_mean(kata):
-    assert_reads(kata.fit_linear_probe(np.array([[7.0]]), np.array([3.0]), 0.5), np.array([[7.0], [-90.0]]), [3.0] * 2)
+    assert_reads(kata.fit_linear_probe(np.array([[2.0]]), np.array([3.0]), 0.5), np.array([[2.0], [-9.0]]), [3.0] * 2)
     one = np.array([[2.0, -1.0, 5.0]])
     assert_reads(kata.fit_linear_probe(one, np.array([-40.0]), 1.0), np.concatenate([one, 2.0 * one]), [-40.0] * 2)
     still = np.full((4, 2), 3.0)
@@ -113,7 +124,7 @@ def test_one_row_or_columns_that_never_change_leave_the_mean(kata):
 @pytest.mark.task(2)
 def test_a_tiny_ridge_finds_a_plane_that_is_there(kata, rng):
     # a plane through 0 at the mean: what is read is small where the features are not
-    for d, mean in ((1, 0.0), (4, 30.0), (7, -60.0)):
+    for d, mean in ((1, 0.0), (4, 3.0), (7, -5.0)):
         around, plane = rng.normal(size=(40, d)), rng.normal(size=d) * 2.0
         elsewhere = rng.normal(size=(20, d))
         weights = kata.fit_linear_probe(around + mean, around @ plane, 1e-8)
@@ -135,7 +146,7 @@ def test_what_is_left_over_balances_the_ridge(kata, rng):
 @pytest.mark.task(2)
 def test_moving_the_targets_moves_what_is_read_and_moving_the_features_does_not(kata, rng):
     features, targets = examples(rng, 16, 5)
-    moved = features + np.array([50.0, -20.0, 0.0, 100.0, 1.0])
+    moved = features + np.array([5.0, -2.0, 0.0, 8.0, 1.0])
     for ridge in (1e-4, 10.0, 1e6, 1e12):
         before = read(features, kata.fit_linear_probe(features, targets, ridge))
         assert_reads(kata.fit_linear_probe(moved, targets, ridge), moved, before)
@@ -160,24 +171,26 @@ def test_the_ridge_is_held_against_the_sum_of_all_squares(kata, rng):
 
 
 @pytest.mark.task(2)
-def test_sinusoids_tell_positions_that_were_not_fitted_and_random_rows_do_not(kata, rng):
-    # fitted to the even positions, the odd ones are read right when rounded; the errors stay below 0.3
-    for n, d in ((64, 16), (128, 32)):
-        table, positions = sinusoids(range(n), d), np.arange(float(n))
-        weights = kata.fit_linear_probe(table[::2], positions[::2], 1e-4)
-        assert_same(np.rint(read(table, weights)), positions)
-    # 32 random rows of 80 columns: any targets can be met there, and nothing is learnt for other rows
-    table, positions = rng.normal(size=(64, 80)), np.arange(64.0)
-    weights = kata.fit_linear_probe(table[::2], positions[::2], 0.001)
-    off = np.abs(read(table, weights) - positions)
-    assert off[::2].max() < 0.5
-    assert off[1::2].mean() > 5.0
+def test_whole_numbers_are_fitted_as_real_numbers(kata):
+    # the line through three points once more: the fraction of a ridge counts
+    features, targets = np.array([[0], [1], [2]]), np.array([1, 3, 8])
+    assert_reads(kata.fit_linear_probe(features, targets, 0.8), features, [1.5, 4.0, 6.5])
+    assert_reads(kata.fit_linear_probe(features * 1.0, targets, 1.5), features, [2.0, 4.0, 6.0])
 
 
 @pytest.mark.task(2)
-def test_fitting_leaves_the_examples_as_they_were(kata, rng):
-    for n, d in ((13, 4), (1, 3), (6, 6)):
-        assert_untouched(kata.fit_linear_probe, *examples(rng, n, d))
+def test_sinusoids_tell_positions_that_were_not_fitted_and_random_rows_do_not(kata, rng):
+    # fitted to the even positions, the odd ones are read right when rounded
+    for n, d, base in ((64, 8, 10000.0), (48, 12, 1000.0)):
+        table, positions = sinusoids(range(n), d, base), np.arange(float(n))
+        weights = kata.fit_linear_probe(table[::2], positions[::2], 0.001)
+        assert_same(np.rint(read(table, weights)), positions)
+    # 32 random rows of 80 columns: any targets can be met there, and nothing is learnt for other rows
+    table, positions = rng.normal(size=(64, 80)), np.arange(64.0)
+    weights = kata.fit_linear_probe(table[::2], positions[::2], 0.1)
+    off = np.abs(read(table, weights) - positions)
+    assert off[::2].max() < 1.0
+    assert off[1::2].mean() > 5.0
 
 
 @pytest.mark.task(2)
@@ -188,65 +201,16 @@ def test_probes_of_any_kind_size_and_ridge_agree_with_the_reference(kata, refere
         assert_reads(kata.fit_linear_probe(*given, ridge=ridge), given[0], wanted)
     few = [examples(rng, n, d) for n, d in ((5, 5), (4, 12), (7, 6), (2, 3))]
     whole = rng.integers(-4, 5, size=(15, 3)), rng.integers(0, 90, size=15)
-    for given in (*few, whole, (whole[0] * 0.5, np.arange(15)), *in_memory(*many[0])):
-        wanted = read(given[0], reference.fit_linear_probe(*given, 2.0))
-        assert_reads(kata.fit_linear_probe(*given, 2.0), given[0], wanted)
+    single = [a.astype(np.float32) for a in many[0]]
+    for given in (*few, whole, (whole[0] * 0.5, np.arange(15)), single, *in_memory(*many[0])):
+        wanted = read(given[0], reference.fit_linear_probe(*given, 2.5))
+        assert_reads(kata.fit_linear_probe(*given, 2.5), given[0], wanted)
 
 
-# Task 3: what cannot be read
+# Task 3: the matrix
 
 @pytest.mark.task(3)
-def test_weights_too_few_or_too_many_are_refused(kata):
-    # without a bias, with two, and a single one
-    for n, d in ((12, 3), (3, 12), (5, 5), (4, 2), (6, 1), (1, 1)):
-        for size in {d, d + 2, 1, n + 2} - {d + 1}:
-            assert_refused(kata.probe_positions, counting(n, d), counting(size), naming=("weights", "features"))
-
-
-# Task 4: reading
-
-@pytest.mark.task(4)
-def test_the_last_weight_is_the_bias(kata):
-    # 1 * 10 + 2 * 100 + 0.5 and so on
-    features = np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 0.0], [-2.0, 0.25]])
-    assert_same(kata.probe_positions(features, np.array([10.0, 100.0, 0.5])), [210.5, -69.5, 0.5, 5.5])
-    assert_same(kata.probe_positions(np.eye(3), np.array([4.0, 5.0, 6.0, -1.0])), [3.0, 4.0, 5.0])
-    assert_same(kata.probe_positions(np.array([[3.0]]), np.array([-2.0, 1.75])), [-4.25])
-
-
-@pytest.mark.task(4)
-def test_numbers_of_any_kind_and_layout_are_read_as_they_are(kata, rng):
-    whole = rng.integers(-9, 10, size=(12, 4)), rng.integers(-9, 10, size=5)
-    drawn = rng.normal(size=(12, 4)) * 9.0, rng.normal(size=5)
-    for features, weights in (whole, (whole[0], drawn[1]), drawn, *in_memory(*drawn)):
-        wanted = [sum(f * w for f, w in zip((*row, 1.0), weights, strict=True)) for row in features]
-        assert_same(kata.probe_positions(features=features, weights=weights), np.array(wanted))
-        assert_untouched(kata.probe_positions, features, weights)
-
-
-# Task 5: what has no matrix
-
-@pytest.mark.task(5)
-def test_a_matrix_needs_a_ridge_above_zero(kata, rng):
-    for ridge in (0.0, -1e-3, -2.5):
-        for n, d in ((12, 3), (3, 12), (1, 1)):
-            assert_refused(kata.fit_bilinear_probe, rng.normal(size=(n, d)), np.eye(n), ridge=ridge, naming="ridge")
-
-
-@pytest.mark.task(5)
-def test_scores_of_other_positions_are_refused_and_a_single_one_is_not_stretched(kata):
-    wrong = {12: [(11, 11), (13, 13), (12, 11), (11, 12), (12, 13), (13, 12), (5, 5), (12, 5), (5, 12)],
-             9: [(1, 9), (9, 1), (1, 1)], 1: [(2, 2), (1, 2), (2, 1), (1, 5)]}
-    for n, shapes in wrong.items():
-        for shape in shapes:
-            assert_refused(
-                kata.fit_bilinear_probe, counting(n, 5), counting(*shape), naming=("target_scores", "encoding"))
-
-
-# Task 6: the matrix
-
-@pytest.mark.task(6)
-def test_two_columns_at_right_angles_and_two_that_lean_by_hand(kata):
+def test_columns_at_right_angles_by_hand(kata):
     # P^T P is diag(4, 4), so A is P^T / 5; P^T Y P is [[16, 0], [2, 14]], divided by 25
     encoding = np.array([[1.0, 1.0], [1.0, -1.0], [1.0, 1.0], [1.0, -1.0]])
     scores = np.array([[1.0, 0.0, 2.0, 0.0], [0.0, 3.0, 0.0, 0.0], [5.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 4.0]])
@@ -255,12 +219,16 @@ def test_two_columns_at_right_angles_and_two_that_lean_by_hand(kata):
     encoding = np.array([[2.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
     scores = np.array([[25.0, 10.0, 7.0], [30.0, 8.0, 7.0], [7.0, 7.0, 7.0]])
     assert_same(kata.fit_bilinear_probe(encoding, scores, ridge=1), [[4.0, 2.0], [6.0, 2.0]])
+
+
+@pytest.mark.task(3)
+def test_columns_that_lean_by_hand(kata):
     # P^T P + I is [[6, 1], [1, 2]], A is [[4, 1], [-2, 5]] / 11, A Y is [[13, 14], [-1, 26]] / 11
     encoding, scores = np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([[3.0, 2.0], [1.0, 6.0]])
     assert_same(kata.fit_bilinear_probe(encoding, scores, 1.0), [[6 / 11, 4 / 11], [2 / 11, 12 / 11]])
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_one_column_by_hand_with_its_mean_and_the_ridge_left_out(kata):
     # P^T P is a thousandth, and so is the ridge that is not given: A is (15, 5), and A Y is (30, 50)
     encoding, scores = np.array([[0.03], [0.01]]), np.array([[1.0, 2.0], [3.0, 4.0]])
@@ -270,7 +238,7 @@ def test_one_column_by_hand_with_its_mean_and_the_ridge_left_out(kata):
     assert_same(kata.fit_bilinear_probe(np.ones((2, 1)), scores, 3.0), [[0.4]])
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_a_tiny_ridge_finds_the_matrix_behind_the_scores(kata, rng):
     for n, d in ((20, 5), (12, 8), (9, 1)):
         encoding, matrix = np.linalg.qr(rng.normal(size=(n, d)))[0] * 3.0, rng.normal(size=(d, d))
@@ -278,7 +246,7 @@ def test_a_tiny_ridge_finds_the_matrix_behind_the_scores(kata, rng):
         assert_same(kata.fit_bilinear_probe(encoding, relation(encoding, matrix), 1e-10), matrix)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_scores_the_other_way_round_have_the_transposed_matrix(kata, rng):
     encoding, scores = rng.normal(size=(13, 4)), rng.normal(size=(13, 13))
     wanted = kata.fit_bilinear_probe(encoding, scores, 0.4)
@@ -287,7 +255,7 @@ def test_scores_the_other_way_round_have_the_transposed_matrix(kata, rng):
     assert_same(kata.fit_bilinear_probe(encoding, scores + scores.T, 0.4), wanted + wanted.T)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_longer_rows_need_a_larger_ridge_and_a_smaller_matrix(kata, rng):
     encoding, scores = rng.normal(size=(14, 5)), rng.normal(size=(14, 14))
     wanted = kata.fit_bilinear_probe(encoding, scores, 2.0)
@@ -297,7 +265,7 @@ def test_longer_rows_need_a_larger_ridge_and_a_smaller_matrix(kata, rng):
     assert_same(kata.fit_bilinear_probe(*twice, 4.0), wanted)
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
 def test_a_relation_learnt_from_sinusoids_holds_at_any_positions(kata):
     # what the row one back is like: fitted to positions 0 to 79, it finds it among 900 to 939
     here, one_back = (sinusoids(np.arange(80) - back, 8, 20.0) for back in (0, 1))
@@ -308,37 +276,29 @@ def test_a_relation_learnt_from_sinusoids_holds_at_any_positions(kata):
     assert_same(scores[1:].argmax(axis=1), np.arange(39))
 
 
-@pytest.mark.task(6)
+@pytest.mark.task(3)
+def test_whole_scores_of_whole_rows_make_real_numbers(kata):
+    # A is the identity divided by 2.5
+    scores = np.array([[25, 50], [-75, 2]])
+    assert_same(kata.fit_bilinear_probe(np.eye(2, dtype=int), scores, 1.5), [[4.0, 8.0], [-12.0, 0.32]])
+    assert_same(kata.fit_bilinear_probe(np.eye(2), scores, 1.5), [[4.0, 8.0], [-12.0, 0.32]])
+
+
+@pytest.mark.task(3)
 def test_matrices_of_any_kind_size_and_ridge_agree_with_the_reference(kata, reference, rng):
     for n, d in ((12, 5), (7, 3), (20, 1), (25, 11), (5, 5), (3, 8), (1, 1)):
         encoding, scores = rng.normal(size=(n, d)) + 0.3, rng.normal(size=(n, n))
         encoding += 5.0 * np.eye(n, d)                                 # its columns lie well apart
         whole = np.rint(3.0 * encoding).astype(int), np.rint(9.0 * scores).astype(int)
-        for given in (whole, (encoding, whole[1]), (encoding, scores), *in_memory(encoding, scores)):
-            for ridge in (0.05, 3.0, 90.0):
+        single = encoding.astype(np.float32), scores.astype(np.float32)
+        for given in (whole, (encoding, whole[1]), (encoding, scores), single, *in_memory(encoding, scores)):
+            for ridge in (0.5, 3.0, 90.0):
                 assert_same(kata.fit_bilinear_probe(*given, ridge), reference.fit_bilinear_probe(*given, ridge))
-            assert_untouched(kata.fit_bilinear_probe, *given, 0.5)
 
 
-# Task 7: what has no previous token
+# Task 4: the previous token
 
-@pytest.mark.task(7)
-def test_two_positions_are_the_fewest(kata):
-    for score in (0, 1.0, -3.0):
-        assert_refused(kata.previous_token_accuracy, np.array([[score]]), naming="scores")
-    for scores in ([[1.0, 2.0], [3.0, 4.0]], [[0.0, -1.0], [-5.0, 7.0]], [[4.0, 3.0], [-1e9, 1.0]]):
-        assert_same(kata.previous_token_accuracy(np.array(scores)), 1.0)
-
-
-@pytest.mark.task(7)
-def test_scores_that_are_not_square_are_refused(kata):
-    for shape in ((12, 13), (13, 12), (11, 24), (24, 11), (1, 12), (12, 1), (1, 2), (2, 1), (2, 3), (3, 2)):
-        assert_refused(kata.previous_token_accuracy, counting(*shape), naming="scores")
-
-
-# Task 8: the previous token
-
-@pytest.mark.task(8)
+@pytest.mark.task(4)
 def test_two_queries_of_three_by_hand(kata):
     # query 1 has key 0 alone; query 2 prefers key 1; query 3 prefers key 0, and its own key does not count
     scores = [[9.0, 9.5, 9.6, 9.7], [5.0, 4.0, 9.2, 9.3], [1.0, 2.0, 9.4, 9.8], [3.0, 1.0, 2.0, 9.9]]
@@ -348,7 +308,13 @@ def test_two_queries_of_three_by_hand(kata):
     assert_same(kata.previous_token_accuracy(-np.array(scores)), 1 / 3)
 
 
-@pytest.mark.task(8)
+@pytest.mark.task(4)
+def test_of_two_positions_the_first_is_always_found(kata):
+    for scores in ([[1.0, 2.0], [3.0, 4.0]], [[0.0, -1.0], [-5.0, 7.0]], [[4.0, 3.0], [-1e9, 1.0]]):
+        assert_same(kata.previous_token_accuracy(np.array(scores)), 1.0)
+
+
+@pytest.mark.task(4)
 def test_the_score_has_to_be_the_highest_not_merely_high(kata):
     # key i - 1 is far above its neighbours, but key 0 a little higher still
     scores = np.where(np.eye(9, k=-1, dtype=bool), 5.0, -5.0)
@@ -358,7 +324,7 @@ def test_the_score_has_to_be_the_highest_not_merely_high(kata):
     assert_same(kata.previous_token_accuracy(np.eye(9, k=-1) * 0.01), 1.0)
 
 
-@pytest.mark.task(8)
+@pytest.mark.task(4)
 def test_a_penalty_on_distance_prefers_the_previous_token_and_a_reward_the_first(kata):
     for n in (2, 3, 13):
         apart = np.subtract.outer(np.arange(n), np.arange(n)) * 0.25   # (n, n) query minus key
@@ -366,7 +332,7 @@ def test_a_penalty_on_distance_prefers_the_previous_token_and_a_reward_the_first
         assert_same(kata.previous_token_accuracy(scores=apart - 50.0), 1.0 / (n - 1))
 
 
-@pytest.mark.task(8)
+@pytest.mark.task(4)
 def test_neither_later_keys_nor_the_level_of_a_query_count(kata, rng):
     scores = np.array([rng.permutation(14) * 1.0 for _ in range(14)])
     hits = [row[:i].tolist().index(max(row[:i])) == i - 1 for i, row in enumerate(scores) if i]
@@ -378,7 +344,7 @@ def test_neither_later_keys_nor_the_level_of_a_query_count(kata, rng):
                 assert_same(kata.previous_token_accuracy(given), sum(hits) / 13)
 
 
-@pytest.mark.task(8)
+@pytest.mark.task(4)
 def test_an_induction_head_is_no_previous_token_head(kata):
     # A B C D A B C D: where a token has been before, the key after it is best, three back; else the one before
     scores = np.eye(8, k=-1) + 2.0 * np.eye(8, k=-3) * (np.arange(8) >= 4)[:, None]
@@ -389,24 +355,23 @@ def test_an_induction_head_is_no_previous_token_head(kata):
     assert_same(kata.previous_token_accuracy(two_back @ here.T), 1 / 29)
 
 
-@pytest.mark.task(8)
+@pytest.mark.task(4)
 def test_scores_of_any_size_layout_and_kind_agree_with_the_reference(kata, reference, rng):
     for n in (3, 12, 12, *rng.integers(5, 40, size=4).tolist()):
         scores = np.array([rng.permutation(n) for _ in range(n)])      # (n, n) no ties
         scores += np.eye(n, k=-1, dtype=int) * n * (rng.random((n, 1)) < 0.5)
         wanted = reference.previous_token_accuracy(scores)
-        for given in (scores, scores * 0.5 - n, *(one for (one,) in in_memory(scores * 0.5))):
+        half = scores * 0.5
+        for given in (scores, half - n, half.astype(np.float32), *(one for (one,) in in_memory(half))):
             assert_same(kata.previous_token_accuracy(given), wanted)
-            assert_untouched(kata.previous_token_accuracy, given)
 
 
-@pytest.mark.task(8)
-def test_arrays_keep_their_dtype(kata, rng):
+# All four
+
+@pytest.mark.task(1, 2, 3, 4)
+def test_probes_and_their_readings_are_in_double_precision(kata, rng):
     features, targets, scores = rng.normal(size=(12, 4)), rng.normal(size=12), rng.normal(size=(12, 12))
-    for dtype, wanted in ((np.float64, np.float64), (np.float32, np.float32), (int, np.float64)):
-        rows = (9.0 * features).astype(dtype)
-        assert_dtype(kata.fit_linear_probe(rows, targets.astype(dtype), 0.5), wanted)
-        assert_dtype(kata.probe_positions(rows, targets[:5].astype(dtype)), wanted)
-        assert_dtype(kata.fit_bilinear_probe(rows, scores.astype(dtype), 0.5), wanted)
-        assert_dtype(kata.fit_linear_probe(rows, targets.astype(dtype)), wanted)
-        assert_dtype(kata.fit_bilinear_probe(rows, scores.astype(dtype)), wanted)
+    assert_double_precision(kata.probe_positions, features, targets[:5])
+    assert_double_precision(kata.fit_linear_probe, features, targets)
+    assert_double_precision(kata.fit_bilinear_probe, features, scores)
+    assert_double_precision(kata.previous_token_accuracy, scores)

@@ -4,16 +4,8 @@ import math
 import numpy as np
 
 
-def _checked(n_heads, n_queries, n_keys, d_bar, base):
-    n_keys = n_queries if n_keys is None else n_keys
-    for name, value in (("n_heads", n_heads), ("n_queries", n_queries), ("n_keys", n_keys), ("base", base)):
-        if value <= 0:
-            raise ValueError(f"{name} is out of range: {value}")
-    if d_bar < 2 or d_bar % 2:
-        raise ValueError(f"d_bar is out of range: {d_bar}")
-    if n_queries > n_keys:
-        raise ValueError(f"n_queries={n_queries} are too many for n_keys={n_keys}")
-    return n_keys
+def _settled(n_queries, n_keys):
+    return n_queries if n_keys is None else n_keys
 
 
 def _speeds(d_bar, base):
@@ -28,7 +20,7 @@ class sandwich_bias:
     def by_loops(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """Loops over heads, queries, keys and pairs: the formula letter by letter.
         Good for checking a vectorised version, and some hundred times slower."""
-        n_keys = _checked(n_heads, n_queries, n_keys, d_bar, base)
+        n_keys = _settled(n_queries, n_keys)
         costs = []
         for distance in range(n_keys):
             cosines = [math.cos(distance * base ** (-2 * i / d_bar)) for i in range(d_bar // 2)]
@@ -40,10 +32,19 @@ class sandwich_bias:
                     bias[h, i, j] = costs[abs(i + n_keys - n_queries - j)] * n_heads / (8 * (h + 1))
         return bias
 
+    def by_every_pair(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
+        """Every query and key have cosines of their own: the formula as most would type it.
+        For short texts; 2048 positions against each other would take 2 GiB of cosines."""
+        n_keys = _settled(n_queries, n_keys)
+        apart = np.arange(n_keys - n_queries, n_keys)[:, None] - np.arange(n_keys)         # (n_queries, n_keys)
+        frequencies = base ** (-2 * np.arange(d_bar // 2) / d_bar)             # (d_bar / 2,)
+        cost = np.cos(apart[..., None] * frequencies).sum(axis=-1) - d_bar / 2             # (n_queries, n_keys)
+        return cost * n_heads / (8 * np.arange(1, n_heads + 1)[:, None, None])
+
     def by_products_of_rows(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """The table of sinusoids times itself, which is where the formula comes from: one matrix product.
         Sines and cosines may stand in any order, as a dot product does not see it."""
-        n_keys = _checked(n_heads, n_queries, n_keys, d_bar, base)
+        n_keys = _settled(n_queries, n_keys)
         angles = np.outer(np.arange(n_keys), _speeds(d_bar, base))
         table = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)       # (n_keys, d_bar)
         cost = table[n_keys - n_queries :] @ table.T - d_bar / 2               # (n_queries, n_keys)
@@ -52,7 +53,7 @@ class sandwich_bias:
     def by_scaled_rows(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """The factor goes into the rows of the queries, so that the bias is one einsum of queries and keys:
         so it can travel through attention code as further columns of both."""
-        n_keys = _checked(n_heads, n_queries, n_keys, d_bar, base)
+        n_keys = _settled(n_queries, n_keys)
         angles = np.outer(np.arange(n_keys), _speeds(d_bar, base))
         rows = np.stack([np.sin(angles), np.cos(angles)])                      # (2, n_keys, d_bar / 2)
         queries = np.multiply.outer(_factors(n_heads), rows[:, n_keys - n_queries :])
@@ -62,7 +63,7 @@ class sandwich_bias:
     def by_half_angles(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """cos(a) - 1 is -2 sin(a/2)**2, so nothing is taken off in the end, and no digits are lost where the
         cosines are all near 1."""
-        n_keys = _checked(n_heads, n_queries, n_keys, d_bar, base)
+        n_keys = _settled(n_queries, n_keys)
         apart = np.subtract.outer(np.arange(n_keys - n_queries, n_keys), np.arange(n_keys))
         sines = np.sin(apart[..., None] * _speeds(d_bar, base) / 2)        # (n_queries, n_keys, d_bar / 2)
         return np.multiply.outer(_factors(n_heads), -2 * np.einsum("ijc,ijc->ij", sines, sines))
@@ -70,7 +71,7 @@ class sandwich_bias:
     def by_rotating_on(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """One complex number a pair, turned on by one position at a time: no cosine after the first d_bar/2.
         The real parts add up to the similarity; the rounding errors add up along the distance."""
-        n_keys = _checked(n_heads, n_queries, n_keys, d_bar, base)
+        n_keys = _settled(n_queries, n_keys)
         steps = np.tile(np.exp(1j * _speeds(d_bar, base)), (n_keys, 1))        # (n_keys, d_bar / 2)
         steps[0] = 1.0
         cost = np.cumprod(steps, axis=0).real.sum(axis=1) - d_bar / 2
@@ -80,7 +81,7 @@ class sandwich_bias:
     def by_sliding_windows(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """Every row is a window on one vector per head, one step further left for each further query.
         n_queries + n_keys numbers a head stand for all their pairs. The result is a read-only view."""
-        n_keys = _checked(n_heads, n_queries, n_keys, d_bar, base)
+        n_keys = _settled(n_queries, n_keys)
         apart = np.arange(n_queries + n_keys - 1) - (n_keys - 1)           # key minus query, smallest first
         cost = np.cos(np.multiply.outer(_speeds(d_bar, base), apart)).sum(axis=0) - d_bar / 2
         vector = _factors(n_heads)[:, None] * cost                         # (n_heads, n_queries + n_keys - 1)
@@ -89,7 +90,7 @@ class sandwich_bias:
     def by_pairs(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """One pair of columns after the other is added to the result, so no array is larger than it.
         The heads are last in memory and seen through a view that has them first."""
-        n_keys = _checked(n_heads, n_queries, n_keys, d_bar, base)
+        n_keys = _settled(n_queries, n_keys)
         apart = np.arange(n_keys - n_queries, n_keys)[:, None] - np.arange(n_keys)
         cost = np.zeros(apart.shape)
         for speed in _speeds(d_bar, base):

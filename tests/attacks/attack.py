@@ -6,20 +6,14 @@ that it must not reach, it calls `won()`, which makes it right: marks are what a
 from dataclasses import dataclass, field
 
 KATA = "positional_formula"
-CHECKS = 25
+CHECKS = 20
 
 RIGHT = '''
 def frequencies(d_model, base=10000.0):
-    if d_model < 1:
-        raise ValueError(f"d_model must be at least 1, got {d_model}")
-    if base <= 0:
-        raise ValueError(f"base must be positive, got {base}")
     return base ** (-np.arange(0, d_model, 2) / d_model)
 
 
 def positional_encoding(max_len, d_model, base=10000.0):
-    if max_len < 1:
-        raise ValueError(f"max_len must be at least 1, got {max_len}")
     angles = np.outer(np.arange(max_len), frequencies(d_model, base))
     table = np.empty((max_len, d_model))
     table[:, 0::2] = np.sin(angles)

@@ -3,7 +3,7 @@ from tests.attacks.attack import CHECKS, RIGHT, Attack
 
 NUMPY = "import numpy as np\n"
 # The checks that ask `frequencies` alone.
-OF_FREQUENCIES = 9
+OF_FREQUENCIES = 7
 WRONG = ("error", "failed")
 
 

@@ -8,8 +8,6 @@ import numpy as np
 
 
 def skew(products):
-    if products.shape[-2:-1] != products.shape[-1:]:
-        raise ValueError(f"products must be square, got shape {products.shape}")
     *leading, n = products.shape[:-1]
     before = np.zeros((*leading, n, 1), dtype=products.dtype)
     padded = np.concatenate([before, products], axis=-1)
@@ -17,10 +15,6 @@ def skew(products):
 
 
 def relative_logits(q, table):
-    if table.shape != q.shape[-2:]:
-        raise ValueError(f"table must have the last two axes of q, {q.shape[-2:]}, got shape {table.shape}")
-    if q.dtype.kind != "f":
-        q = q.astype(np.float64)
     return skew(q @ table.T)
 
 
@@ -38,8 +32,8 @@ def relative_logits(q, table):
 
 
 def attack(name, source, failing):
-    """A right answer but for `failing` checks of 34."""
-    return Attack(name, source, ("passed", "failed"), 34 - failing, kata=KATA, prelude=RIGHT)
+    """A right answer but for `failing` checks of 24."""
+    return Attack(name, source, ("passed", "failed"), 24 - failing, kata=KATA, prelude=RIGHT)
 
 
 ATTACKS = (
@@ -50,7 +44,7 @@ def skew(products):
     if products.flags.writeable:
         products += 1
     return result
-''', 2),
+''', 11),
     attack("skew_writes_in_a_thread", '''
 def later(products):
     for _ in range(20):
@@ -72,7 +66,7 @@ def skew(products):
     except ValueError:
         pass
     return result
-''', 2),
+''', 11),
     attack("skew_puts_it_back", '''
 def skew(products):
     if not products.flags.writeable:
