@@ -47,7 +47,7 @@ CASES = {
     "todo": (RETURN, "    raise NotImplementedError\n"),
 }
 EVEN = '    if d_model % 2:\n        raise ValueError(f"d_model must be even, got {d_model}")\n'
-DRAWN = "    return np.random.default_rng(seed).normal(0.0, std, size=(max_len, d_model))\n"
+DRAWN = "np.random.default_rng(seed).normal(0.0, std, size=(max_len, d_model))"
 OTHER_CASES = {
     "memory": ("skewing", SKEWED,
                "    n = len(table)\n"
@@ -59,7 +59,7 @@ OTHER_CASES = {
     "not_refused": ("translation_invariance", EVEN, ""),
     "refused_with_another_error": ("translation_invariance", EVEN, "    assert d_model % 2 == 0\n"),
     "left_to_chance": ("learned_table", DRAWN,
-                       "    return np.random.RandomState(seed).uniform(-std, std, size=(max_len, d_model))\n"),
+                       "np.random.RandomState(seed).uniform(-std, std, size=(max_len, d_model))"),
 }
 SIMILARITY_CASES = {
     "argument_changed": (PRODUCTS, "    encoding *= 2\n    return encoding @ encoding.T / 4 "),
