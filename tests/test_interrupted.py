@@ -26,7 +26,7 @@ def several(tmp_path):
     for number in range(8):
         path = tmp_path / "cohort" / f"one_{number}" / f"{KATA}.py"
         path.parent.mkdir(parents=True)
-        path.write_text(f"import time\ntime.sleep(0.6)\n{RIGHT_FILE}", encoding="utf-8")
+        path.write_text(f"# {number}\nimport time\ntime.sleep(0.6)\n{RIGHT_FILE}", encoding="utf-8")   # no twins
     return project
 
 
