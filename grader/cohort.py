@@ -135,7 +135,8 @@ class Cohort:
         result = yield
         if call.when == "call":
             lost = str(call.excinfo.value) if call.excinfo else None
-            rows = item.rows or [check_of(c).row("crashed", check_of(c).task(item.kata), message=lost) for c in item.checks]
+            checks = map(check_of, item.checks)
+            rows = item.rows or [check.row("crashed", check.task(item.kata), message=lost) for check in checks]
             item.rows = None                  # they go into a file; a thousand submissions' are too many to hold
             result.submitted = [item.submission, item.kata.name, item.key, json.dumps(rows)]
             result.longrepr, result.sections = None, []
