@@ -92,7 +92,7 @@ def merits(terminal, name, variants):
 def folded(line, width):
     """A line of code as rows of at most `width` columns; what goes on is indented deeper."""
     if len(line) > width:
-        line = re.sub(r"(?<=\S)\s{3,}#", "  #", line)         # comments in a column need not be in one here
+        line = re.sub(r"(?<=\S)\s{3,}", "  ", line)           # what stands in columns need not do so here
     indent = " " * min(len(line) - len(line.lstrip()) + 8, width // 2)
     rows = []
     while len(line) > width:

@@ -82,7 +82,8 @@ class Grading:
             return check.row("passed", check.task(kata), seconds=seconds)
         answer = failure.answer if isinstance(failure, NoValue) else None
         outcome = "failed" if answer is None else OUTCOME.get(answer.outcome, answer.outcome)
-        row = check.row(outcome, check.task(kata, calls[-1].function if calls else None), seconds=seconds)
+        gone_wrong = calls and (answer is None or answer.outcome not in (*ABOUT_THE_FILE, "todo"))
+        row = check.row(outcome, check.task(kata, calls[-1].function if gone_wrong else None), seconds=seconds)
         row["printed"] = self.grader(kata)[0].take_printed()
         if answer is not None and answer.outcome in ABOUT_THE_FILE:
             row["message"] = about_file(shown(self.file(kata) or kata.folder), answer.message)
