@@ -14,9 +14,10 @@ NUMBERS = "fiub"                      # the kinds of dtype that are judged by va
 def fault(actual, wanted):
     """Return None when `actual` is right, else (kind, sentence); kind is type, shape, dtype, nan or values."""
     if isinstance(wanted, tuple):
-        if not isinstance(actual, tuple | list) or len(actual) != len(wanted):
+        results = several(actual)
+        if not isinstance(results, tuple | list) or len(results) != len(wanted):
             return "type", f"wanted {len(wanted)} results, got {described(actual)}"
-        faults = [(i, fault(a, w)) for i, (a, w) in enumerate(zip(actual, wanted, strict=True))]
+        faults = [(i, fault(a, w)) for i, (a, w) in enumerate(zip(results, wanted, strict=True))]
         for i, found in faults:
             if found:
                 return found[0], f"result {i}: {found[1]}"
@@ -43,6 +44,11 @@ def fault(actual, wanted):
     if nans.any():
         return "nan", f"{counted(nans)} NaN"
     return "values", f"{counted(wrong)} wrong"
+
+
+def several(value):
+    """Results that came in one array, as a tuple; anything else as it is."""
+    return tuple(value) if isinstance(value, np.ndarray) and value.ndim else value
 
 
 def same(actual, wanted):

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 from grader.answers import Answer
 from grader.asking import ArgumentChanged, Call, reference_of
-from grader.compare import fault
+from grader.compare import fault, several
 from grader.expect import Hungry, WrongPrecision
 from grader.naming import Namer, agree
 from grader.patterns import pattern
@@ -67,7 +67,7 @@ class Diagnostician:
             if told:
                 found.pattern, found.sentence = told
         elif kind == "width":
-            found.pattern = call.answer.width
+            found.pattern = ", ".join(dict.fromkeys(call.answer.width.split(", ")))
         return found
 
     def left_to_chance(self, call, wanted):
@@ -106,6 +106,6 @@ def differs(answer, wanted):
 
 def first_wrong(actual, wanted):
     """Two results, or of several results the first that is wrong."""
-    if isinstance(wanted, tuple) and isinstance(actual, tuple | list) and len(actual) == len(wanted):
+    if isinstance(wanted, tuple) and isinstance(actual := several(actual), tuple | list) and len(actual) == len(wanted):
         return next(((a, w) for a, w in zip(actual, wanted, strict=True) if fault(a, w)), (actual, wanted))
     return actual, wanted

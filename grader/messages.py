@@ -19,7 +19,7 @@ def message(diagnosis, reference, file, task, readme):
     lines = wrapped(call_line(call, reference), "", "    ") if call else []
     for sentence in sentences(diagnosis, reference):
         lines += wrapped(sentence, "  ", "  ")
-    tags = [m.name for m in diagnosis.mistakes[:NAMED_AT_MOST]] or ([diagnosis.pattern] if diagnosis.pattern else [])
+    tags = [m.name for m in named(diagnosis)] or ([diagnosis.pattern] if diagnosis.pattern else [])
     if tags or task:
         lines.append("  [" + ", ".join([*tags, *([f"task {task.number}"] if task else [])]) + "]")
     if diagnosis.kind in ("values", "nan"):
@@ -42,7 +42,7 @@ def about_file(path, text):
 def sentences(diagnosis, reference):
     """What is to be said, most telling first."""
     if diagnosis.mistakes:
-        told = [m.sentence for m in diagnosis.mistakes[:NAMED_AT_MOST]]
+        told = [m.sentence for m in named(diagnosis)]
         measured = [full_stop(diagnosis.detail)] if diagnosis.kind == "memory" else []
         return [told[0], *(f"Or: {t}" for t in told[1:]), *measured]
     detail, call = diagnosis.detail, diagnosis.call
@@ -70,6 +70,14 @@ def sentences(diagnosis, reference):
     if diagnosis.kind == "timeout":
         return [full_stop(detail), "Is there a loop that does not end?"]
     return [full_stop(detail)]
+
+
+def named(diagnosis):
+    """The mistakes to tell of: the first of each name, as related functions share names."""
+    first = {}
+    for mistake in diagnosis.mistakes:
+        first.setdefault(mistake.name, mistake)
+    return list(first.values())[:NAMED_AT_MOST]
 
 
 def claim(text):

@@ -1,7 +1,7 @@
 """A small ASCII picture of where a result is wrong, and where by most."""
 import numpy as np
 
-from grader.compare import fault, wrong_entries
+from grader.compare import fault, several, wrong_entries
 
 ROWS, COLUMNS = 6, 16
 
@@ -9,7 +9,7 @@ ROWS, COLUMNS = 6, 16
 def picture(actual, wanted):
     """Lines that show right and wrong entries of the first wrong (rows, columns) slice, and the first wrong one."""
     if isinstance(wanted, tuple):
-        pairs = zip(actual, wanted, strict=True)
+        pairs = zip(several(actual), wanted, strict=True)
         index, (actual, wanted) = next((i, (a, w)) for i, (a, w) in enumerate(pairs) if fault(a, w))
         return [f"result {index}:", *picture(actual, wanted)]
     actual, wanted = np.asarray(actual), np.asarray(wanted)

@@ -45,7 +45,8 @@ def kata(tmp_path):
     (np.array([1.0, 2.0]), np.array([1, 2])), (np.array([1, 2]), np.array([1.0, 2.0])),
     (np.array([True, False]), np.array([1.0, 0.0])), (np.array([1, 0]), np.array([True, False])),
     (np.array([1.0, 2.0], np.longdouble), np.array([1.0, 2.0])), (np.float64(3.0), 3), (np.bool_(True), True),
-    (np.array(2.5), 2.5), (1, True), (np.array([1.0, 2.0], np.float32), np.array([1.0, 2.0])),
+    (np.array(2.5), 2.5), (1, True),
+    (np.array([3.0, 5.0]), (3, 5)), ([3, 5], (3, 5)), (np.array([1.0, 2.0], np.float32), np.array([1.0, 2.0])),
 ], ids=repr)
 def test_numbers_are_judged_by_value(actual, wanted):
     assert same(actual, wanted)

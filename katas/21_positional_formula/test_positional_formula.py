@@ -112,6 +112,9 @@ def test_a_longer_table_begins_with_the_shorter_one(kata):
 @pytest.mark.task(2)
 def test_far_positions_are_as_exact_as_near_ones(kata, reference):
     assert_same(kata.positional_encoding(513, 16)[480:], reference.positional_encoding(513, 16)[480:])
+    # position 2049 of width 4: angles 2049 and 20.49
+    wanted = [0.630028460151, 0.776572043921, 0.997575575617, -0.069591457328]
+    assert_same(kata.positional_encoding(2050, 4)[2049], wanted)
 
 
 @pytest.mark.task(2)

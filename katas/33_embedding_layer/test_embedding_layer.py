@@ -75,6 +75,8 @@ def test_whole_numbers_are_added_as_they_are(kata):
     ids = np.array([[1, 2], [0, 1]])
     assert_same(kata.embedding_layer(ids, token_table, position_table), wanted)
     assert_same(kata.embedding_layer(ids.astype(np.uint8), token_table, position_table, 0.0, 5), wanted)
+    halves = np.array([[0.5, 0.25, 0.5, 0.75], [0.0, 1.5, 0.0, -0.5]])
+    assert_same(kata.embedding_layer(np.array([1, 0]), token_table, halves), [[5.5, 6.25, 7.5, 8.75], [1, 3.5, 3, 3.5]])
 
 
 @pytest.mark.task(1)

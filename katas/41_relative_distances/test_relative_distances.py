@@ -78,6 +78,11 @@ def test_one_step_tells_before_from_here_and_after(kata):
 
 
 @pytest.mark.task(2)
+def test_without_any_distance_all_share_one_row(kata):
+    assert_same(kata.relative_index(3, 5, 0), np.zeros((3, 5)))
+
+
+@pytest.mark.task(2)
 def test_a_short_sequence_uses_the_middle_of_a_long_table(kata):
     # distances -1, 0, 1 and -2, -1, 0; row 7 is distance 0
     assert_same(kata.relative_index(2, 3, 7), [[6, 7, 8], [5, 6, 7]])

@@ -62,6 +62,14 @@ def test_one_position_reads_the_middle_row(kata):
 
 
 @pytest.mark.task(1)
+def test_a_table_of_one_row_serves_every_distance(kata):
+    # width 4, so the products are halved: q . k is 1 on the diagonal, q . row is 3, 5, 7
+    q = k = np.eye(3, 4)
+    row = np.array([[3.0, 5.0, 7.0, 9.0]])
+    assert_same(kata.shaw_scores(q, k, row), [[2.0, 1.5, 1.5], [2.5, 3.0, 2.5], [3.5, 3.5, 4.0]])
+
+
+@pytest.mark.task(1)
 def test_a_row_of_the_table_belongs_to_one_distance_and_the_outermost_to_all_beyond(kata):
     # queries at 4 to 8, rows for -2 to 2, all rows but one 0: what is left is one diagonal or a corner
     q, k = np.ones((5, 4)), np.zeros((9, 4))
@@ -101,6 +109,8 @@ def test_leading_axes_are_sequences_of_their_own(kata, rng):
 def test_whole_numbers_are_scored_as_real_numbers(kata, reference, rng):
     q, k, key_table = (rng.integers(-4, 5, size=shape) for shape in ((3, 6, 7), (3, 10, 7), (5, 7)))
     assert_same(kata.shaw_scores(q, k, key_table), reference.shaw_scores(1.0 * q, 1.0 * k, 1.0 * key_table))
+    fractions = key_table / 4
+    assert_same(kata.shaw_scores(q, k, fractions), reference.shaw_scores(1.0 * q, 1.0 * k, fractions))
 
 
 @pytest.mark.task(1)

@@ -54,4 +54,4 @@ def apply_rotary(x, cos, sin, seq_axis=-2):
     cos, sin = cos[:n], sin[:n]                                      # (n, d_head) each
     partners = np.stack([x[..., 1::2], -x[..., 0::2]], axis=-1).reshape(x.shape)     # shape of x
     turned = x * cos + partners * sin                                # shape of x
-    return turned.astype(np.result_type(x, np.float32))              # shape of x, float32 stays float32
+    return turned.astype(np.result_type(x, 1.0))                     # shape of x, float32 stays float32

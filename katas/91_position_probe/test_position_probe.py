@@ -77,7 +77,7 @@ def test_numbers_of_any_kind_and_layout_are_read_as_they_are(kata, rng):
     single = [a.astype(np.float32) for a in drawn]
     for features, weights in (whole, (whole[0], drawn[1]), drawn, square, single, *in_memory(*drawn)):
         products = [sum(float(f) * float(w) for f, w in zip(row, weights[:-1], strict=True)) for row in features]
-        wanted = (np.array(products) + float(weights[-1])).astype(np.result_type(features, np.float32))
+        wanted = (np.array(products) + float(weights[-1])).astype(np.result_type(features, 1.0))
         assert_same(kata.probe_positions(features=features, weights=weights), wanted)
 
 

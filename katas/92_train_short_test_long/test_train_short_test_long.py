@@ -286,13 +286,13 @@ def test_the_gradients_of_two_queries_and_keys_by_hand(kata):
 @pytest.mark.task(4)
 def test_scores_of_a_million_have_gradients(kata):
     # scores 1e6, 999999 and -1e6, -1000001, so both queries weigh the keys with e/(1 + e) and 1/(1 + e)
-    q = np.array([[1000.0, 1.0, 0.0, 0.0], [-1000.0, 1.0, 0.0, 0.0]])
-    k = np.array([[2000.0, 0.0, 0.0, 0.0], [2000.0, -2.0, 0.0, 0.0]])
+    q = np.array([[2e6, 1.0, 0.0, 0.0], [-2e6, 1.0, 0.0, 0.0]])
+    k = np.array([[1.0, 0.0, 0.0, 0.0], [1.0, -2.0, 0.0, 0.0]])
     v, upstream = np.array([[2.0], [1.0]]), np.array([[1.0], [-3.0]])
     slope = 0.196611933241482                              # the product of the two weights
     assert_same(kata.attention_gradients(q, k, v, np.zeros((2, 2)), upstream), (
         np.array([[0.0, slope, 0.0, 0.0], [0.0, -3.0 * slope, 0.0, 0.0]]),
-        np.array([[2000.0 * slope, -slope, 0.0, 0.0], [-2000.0 * slope, slope, 0.0, 0.0]]),
+        np.array([[4e6 * slope, -slope, 0.0, 0.0], [-4e6 * slope, slope, 0.0, 0.0]]),
         np.array([[-1.462117157260], [-0.537882842740]]),
     ))
 

@@ -4,7 +4,7 @@ import numpy as np
 
 def _real(table):
     """float32 stays as it is, whole numbers become float64."""
-    return table.astype(np.result_type(table, np.float32), copy=False)
+    return table.astype(np.result_type(table, 1.0), copy=False)
 
 
 def _weights(old_len, new_len):

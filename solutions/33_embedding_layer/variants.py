@@ -9,7 +9,7 @@ class embedding_layer:
         """Add, drop and divide in one array of its own, and draw nothing where nothing is dropped.
         4 x 2048 words of width 1024 take a quarter of the reference's time without dropout, about 0.6 of it with."""
         embedded = np.take(token_table, token_ids, axis=0)                             # (..., n, d_model)
-        embedded = embedded.astype(np.result_type(embedded, np.float32), copy=False)
+        embedded = embedded.astype(np.result_type(embedded, 1.0), copy=False)
         embedded += position_table[: token_ids.shape[-1]]
         if dropout > 0:
             embedded *= np.random.default_rng(seed).random(embedded.shape) >= dropout

@@ -196,7 +196,7 @@ class alibi_attention:
     def by_heads_in_place(q, k, v, causal=True):
         """A loop over the heads whose softmax overwrites the scores: only one head's numbers are in memory at once,
         in float32 if the arrays are. In float64 13 copies of a result (8, 2048, 64), where the reference holds 100."""
-        dtype = np.result_type(q, np.float32)
+        dtype = np.result_type(q, 1.0)
         (n_heads, n_queries, d), (n_keys, d_v) = q.shape, v.shape[1:]
         slopes, costs = _slopes(n_heads).astype(dtype), _costs(n_queries, n_keys, causal).astype(dtype)
         attended = np.empty((n_heads, n_queries, d_v), dtype)

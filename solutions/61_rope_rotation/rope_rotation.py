@@ -46,7 +46,7 @@ def apply_rope(x, positions, base=10000.0):
     angles = positions[..., None] * rope_frequencies(x.shape[-1], base)      # (..., n, d_head / 2)
     cos, sin = np.cos(angles), np.sin(angles)                   # (..., n, d_head / 2) each
     even, odd = x[..., 0::2], x[..., 1::2]                      # (..., n, d_head / 2) each
-    turned = np.empty(x.shape, np.result_type(x, np.float32))   # (..., n, d_head) float32 stays float32
+    turned = np.empty(x.shape, np.result_type(x, 1.0))          # (..., n, d_head) float32 stays float32
     turned[..., 0::2] = even * cos - odd * sin                  # (..., n, d_head / 2)
     turned[..., 1::2] = even * sin + odd * cos                  # (..., n, d_head / 2)
     return turned                                               # (..., n, d_head)

@@ -8,11 +8,11 @@ def _angles(x, positions, base):
 
 
 def _join(first, second, x):
-    return np.concatenate([first, second], axis=-1).astype(np.result_type(x, np.float32))
+    return np.concatenate([first, second], axis=-1).astype(np.result_type(x, 1.0))
 
 
 def _weave(even, odd, x):
-    return np.stack([even, odd], axis=-1).reshape(x.shape).astype(np.result_type(x, np.float32))
+    return np.stack([even, odd], axis=-1).reshape(x.shape).astype(np.result_type(x, 1.0))
 
 
 def _turned_halves(x, angles):
@@ -61,7 +61,7 @@ class apply_rope_half:
         layouts are mixed, and this is no rotation. Lay the angles out twice, one run after the other."""
         angles = np.repeat(_angles(x, positions, base), 2, axis=-1)
         partners = _join(*np.split(x, 2, axis=-1)[::-1], x) * np.repeat([-1, 1], x.shape[-1] // 2)
-        return (x * np.cos(angles) + partners * np.sin(angles)).astype(np.result_type(x, np.float32))
+        return (x * np.cos(angles) + partners * np.sin(angles)).astype(np.result_type(x, 1.0))
 
     def reversed_rotation(x, positions, base=10000.0):
         """The vectors turn clockwise. Lengths, and scores at equal distance, look right all the same; but (1,
@@ -141,7 +141,7 @@ class apply_rope_complex:
         """The angles run twice over the columns, as for the half layout, but neighbours are partners here and
         share an angle: this is no rotation. One angle belongs to columns 2i and 2i + 1."""
         angles, swapped = np.tile(_angles(x, positions, base), 2), _weave(-x[..., 1::2], x[..., 0::2], x)
-        return (x * np.cos(angles) + swapped * np.sin(angles)).astype(np.result_type(x, np.float32))
+        return (x * np.cos(angles) + swapped * np.sin(angles)).astype(np.result_type(x, 1.0))
 
     def rows_counted_instead(x, positions, base=10000.0):
         """The rows were counted 0, 1, 2, ... in place of `positions`, which may begin anywhere and have gaps and
@@ -152,7 +152,7 @@ class apply_rope_complex:
         """The product was taken in complex64, which keeps seven digits: the parts of float64 vectors need
         complex128."""
         angles = _angles(x, positions, base).astype(np.float32)
-        return _turned_neighbours(x.astype(np.float32), angles).astype(np.result_type(x, np.float32))
+        return _turned_neighbours(x.astype(np.float32), angles).astype(np.result_type(x, 1.0))
 
     def widened(x, positions, base=10000.0):
         """A float32 `x` came back as float64, because exp(1j * angle) is complex128: the result keeps the dtype

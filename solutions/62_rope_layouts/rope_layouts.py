@@ -48,7 +48,7 @@ def apply_rope_half(x, positions, base=10000.0):
     # columns i and i + d_head/2 share an angle, so the angles of all pairs stand twice in a row
     angles = np.tile(_angles(positions, x.shape[-1], base), 2)                  # (..., n, d_head)
     turned = x * np.cos(angles) + rotate_half(x) * np.sin(angles)               # (..., n, d_head)
-    return turned.astype(np.result_type(x, np.float32))                         # (..., n, d_head)
+    return turned.astype(np.result_type(x, 1.0))                                # (..., n, d_head)
 
 
 def apply_rope_complex(x, positions, base=10000.0):
@@ -74,7 +74,7 @@ def apply_rope_complex(x, positions, base=10000.0):
     points = x[..., 0::2] + 1j * x[..., 1::2]                                   # (..., n, d_head / 2) across + i up
     turned = points * np.exp(1j * _angles(positions, x.shape[-1], base))        # (..., n, d_head / 2)
     pairs = np.stack([turned.real, turned.imag], axis=-1)                       # (..., n, d_head / 2, 2)
-    return pairs.reshape(x.shape).astype(np.result_type(x, np.float32))         # (..., n, d_head)
+    return pairs.reshape(x.shape).astype(np.result_type(x, 1.0))                # (..., n, d_head)
 
 
 def interleaved_to_half(x):

@@ -5,7 +5,7 @@ import numpy as np
 
 
 def _dtype(x):
-    return np.result_type(x, np.float32)
+    return np.result_type(x, 1.0)
 
 
 def _angles(x, positions, base):

@@ -8,7 +8,7 @@ def _angles(positions, base, width):
 
 def _as(x, turned):
     """Turned columns in the dtype of x; of whole numbers in float64."""
-    return turned.astype(np.result_type(x, np.float32))
+    return turned.astype(np.result_type(x, 1.0))
 
 
 def _pairs_turned(x, angles):
@@ -321,7 +321,7 @@ class rope_attention:
 
     def cast_to_the_dtype_of_x(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """The result was cast to the dtype of x. That keeps float32, but where x holds whole numbers it cuts off the
-        fractions: cast to np.result_type(x, np.float32)."""
+        fractions: cast to np.result_type(x, 1.0)."""
         return _attention(x, (w_q, w_k, w_v, w_o), n_heads, base, causal).astype(x.dtype)
 
     def widened(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):

@@ -34,7 +34,7 @@ def _hidden(scores, causal):
 def _pairs_turned(x, positions, base):
     """Cosines and sines in the dtype of the result, so that single precision is never left."""
     angles = np.multiply.outer(positions, base ** (-np.arange(0, x.shape[-1], 2) / x.shape[-1]))
-    turned = np.empty_like(x, np.result_type(x, np.float32))
+    turned = np.empty_like(x, np.result_type(x, 1.0))
     cos, sin = np.cos(angles).astype(turned.dtype), np.sin(angles).astype(turned.dtype)
     even, odd = x[..., 0::2], x[..., 1::2]
     turned[..., 0::2] = even * cos - odd * sin
@@ -87,13 +87,13 @@ class rope_attention:
         if causal:
             scores[..., np.triu(np.ones((n, n), dtype=bool), k=1)] = -np.inf
         result = (_softmax(scores) @ v).swapaxes(-2, -3).reshape(*x.shape[:-1], -1)
-        return (result @ w_o).astype(np.result_type(x, np.float32))
+        return (result @ w_o).astype(np.result_type(x, 1.0))
 
     def by_loops(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
         """One query head and one position at a time, with math.cos: the formula letter by letter.
         Good for checking a vectorised version; slow beyond a few dozen positions."""
         n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
-        out = np.zeros((*x.shape[:-1], w_o.shape[1]), np.result_type(x, np.float32))
+        out = np.zeros((*x.shape[:-1], w_o.shape[1]), np.result_type(x, 1.0))
 
         def turned(row, position):
             row = row.tolist()
@@ -158,7 +158,7 @@ class rope_attention:
         turns, even = np.zeros((n, d_head, d_head)), np.arange(0, d_head, 2)
         turns[:, even, even] = turns[:, even + 1, even + 1] = np.cos(angles)
         turns[:, even + 1, even], turns[:, even, even + 1] = np.sin(angles), -np.sin(angles)
-        turns = turns.astype(np.result_type(x, np.float32))                    # (n, d_head, d_head)
+        turns = turns.astype(np.result_type(x, 1.0))                           # (n, d_head, d_head)
 
         def heads(w, count):
             return (x @ w).reshape(*x.shape[:-1], count, d_head)               # (..., n, count, d_head)
@@ -231,7 +231,7 @@ class decode_step:
         n_kv_heads, d_head = k_cache.shape[1:]
         t = len(k_cache)
         phases = _phases(t, d_head, base, x_new.dtype)                         # (d_head / 2,)
-        keys, values = np.empty((2, t + 1, n_kv_heads, d_head), np.result_type(x_new, np.float32))
+        keys, values = np.empty((2, t + 1, n_kv_heads, d_head), np.result_type(x_new, 1.0))
         keys[:t], values[:t] = k_cache, v_cache
         keys[t] = _turned((x_new @ w_k).reshape(n_kv_heads, d_head), phases)
         values[t] = (x_new @ w_v).reshape(n_kv_heads, d_head)
@@ -265,7 +265,7 @@ class decode_step:
         new_keys = [_turned(x_new @ w_k[:, columns[g]], phases) for g in range(n_kv_heads)]
         new_values = [x_new @ w_v[:, columns[g]] for g in range(n_kv_heads)]
         keys, values = np.vstack([k_cache, [new_keys]]), np.vstack([v_cache, [new_values]])
-        out = np.zeros(len(x_new), np.result_type(x_new, np.float32))
+        out = np.zeros(len(x_new), np.result_type(x_new, 1.0))
         for h in range(n_heads):
             g = h // (n_heads // n_kv_heads)
             scores = keys[:, g] @ _turned(x_new @ w_q[:, columns[h]], phases) / math.sqrt(d_head)

@@ -23,7 +23,7 @@ def _partners(x):
 
 
 def _dtype(x):
-    return np.result_type(x, np.float32)
+    return np.result_type(x, 1.0)
 
 
 def _turned(x, cos, sin, axis):

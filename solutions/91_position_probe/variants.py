@@ -5,7 +5,7 @@ import numpy as np
 
 
 def _gram(rows, ridge):
-    gram = (rows.T @ rows).astype(np.result_type(rows, np.float32))             # (d, d)
+    gram = (rows.T @ rows).astype(np.result_type(rows, 1.0))                    # (d, d)
     gram.flat[:: len(gram) + 1] += ridge
     return gram
 

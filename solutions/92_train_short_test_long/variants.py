@@ -24,12 +24,12 @@ class cross_entropy:
         for row, target in zip(logits.reshape(-1, logits.shape[-1]).tolist(), targets.ravel().tolist(), strict=True):
             highest = max(row)
             losses.append(math.log(math.fsum(math.exp(x - highest) for x in row)) + highest - row[target])
-        return np.result_type(logits, np.float32).type(math.fsum(losses) / len(losses))
+        return np.result_type(logits, 1.0).type(math.fsum(losses) / len(losses))
 
     def by_logaddexp(logits, targets):
         """np.logaddexp adds two numbers that are given by their logarithms, and its reduce adds a whole row: no
         maximum has to be subtracted. Short; slower than exp, sum and log, for it takes a logarithm per word."""
-        logits = logits.astype(np.result_type(logits, np.float32))
+        logits = logits.astype(np.result_type(logits, 1.0))
         chosen = np.where(np.arange(logits.shape[-1]) == targets[..., None], logits, -np.inf).max(axis=-1)
         return np.mean(np.logaddexp.reduce(logits, axis=-1) - chosen)
 
@@ -38,7 +38,7 @@ class cross_entropy:
         writes into it. The reference makes two."""
         highest = logits.max(axis=-1, keepdims=True)                           # (..., 1)
         chosen = np.take_along_axis(logits, targets[..., None], axis=-1) - highest
-        powers = np.subtract(logits, highest, dtype=np.result_type(logits, np.float32))       # (..., vocab)
+        powers = np.subtract(logits, highest, dtype=np.result_type(logits, 1.0))              # (..., vocab)
         np.exp(powers, out=powers)
         return (np.log(powers.sum(axis=-1)) - chosen[..., 0]).mean()
 
@@ -47,7 +47,7 @@ class cross_entropy_gradient:
     def in_place(logits, targets):
         """One copy of the logits becomes powers, probabilities and the gradient, and 1 is subtracted at one index
         per position: no array of zeros and ones is made. Plain -= will do, as no pair comes twice."""
-        gradient = _softmax_in_place(logits.reshape(-1, logits.shape[-1]).astype(np.result_type(logits, np.float32)))
+        gradient = _softmax_in_place(logits.reshape(-1, logits.shape[-1]).astype(np.result_type(logits, 1.0)))
         gradient[np.arange(targets.size), targets.ravel()] -= 1                # (positions, vocab)
         gradient /= targets.size
         return gradient.reshape(logits.shape)
@@ -109,7 +109,7 @@ class attention_gradients:
         sum of weights times derivatives is that of upstream times the result: no (n, n) array is needed for it."""
         scale, n = q.shape[-1] ** -0.5, q.shape[-2]
         bias = np.broadcast_to(bias, (*q.shape[:-1], n))
-        dq, dk, dv = (np.zeros(array.shape, np.result_type(q, np.float32)) for array in (q, k, v))
+        dq, dk, dv = (np.zeros(array.shape, np.result_type(q, 1.0)) for array in (q, k, v))
         for start in range(0, n, 4):
             rows = np.s_[..., start : start + 4, :]
             w = _softmax(q[rows] @ k.swapaxes(-1, -2) * scale + bias[rows])    # (..., 4, n)
@@ -125,7 +125,7 @@ class attention_gradients:
         Good for checking a vectorised version; slow beyond a few dozen positions."""
         scale, n = q.shape[-1] ** -0.5, q.shape[-2]
         bias = np.broadcast_to(bias, (*q.shape[:-1], n))
-        dq, dk, dv = (np.zeros(array.shape, np.result_type(q, np.float32)) for array in (q, k, v))
+        dq, dk, dv = (np.zeros(array.shape, np.result_type(q, 1.0)) for array in (q, k, v))
         for at in np.ndindex(q.shape[:-1]):
             seen = [(*at[:-1], j) for j in range(n) if bias[(*at, j)] > -np.inf]
             scores = [float(q[at] @ k[key]) * scale + float(bias[(*at, key[-1])]) for key in seen]

@@ -118,7 +118,7 @@ class mean_attention_distance:
         products is made. For 8 heads of 2048 it takes less than half of the reference's time."""
         n = weights.shape[-1]
         distance = np.abs(np.subtract.outer(np.arange(n), np.arange(n)))            # (n, n)
-        return np.tensordot(weights, distance.astype(np.result_type(weights, np.float32)), axes=2) / n
+        return np.tensordot(weights, distance.astype(np.result_type(weights, 1.0)), axes=2) / n
 
     def by_loops(weights):
         """Query by query, key by key, with a sum that does not round on its way: good for checking another
@@ -151,4 +151,4 @@ class mean_attention_distance:
         libraries do fastest."""
         n = weights.shape[-1]
         away = np.abs(np.arange(n)[:, None] - np.arange(n)).ravel() / n
-        return weights.reshape(*weights.shape[:-2], n * n) @ away.astype(np.result_type(weights, np.float32))
+        return weights.reshape(*weights.shape[:-2], n * n) @ away.astype(np.result_type(weights, 1.0))
