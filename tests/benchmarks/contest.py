@@ -73,8 +73,8 @@ def unfit(case, result, expected, cost):
 
 
 def predicted(now, before):
-    """The cost at the next sizes, if it grows as it did before."""
-    return now * (max(2.0, now / before) if before else 4.0)
+    """The cost at the next sizes, if it grows as it did before: at most as heads times width, squared, does."""
+    return now * (min(max(2.0, now / before), 16.0) if before else 4.0)
 
 
 def given_up(now, before, factor):
