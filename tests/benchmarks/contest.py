@@ -20,7 +20,8 @@ REFERENCE = "reference"
 FIRST, NARROW, FEW = 32, 8, 2    # the first length, width and number of heads
 MOST_SECONDS, MOST_BYTES = 60.0, 8e9
 SHORT = 0.01                     # seconds: nothing that takes less is called slow
-CLOSE = 1.3                      # what is so much slower than the fastest may still be the fastest
+PATIENCE = 10.0                  # seconds for three calls
+CLOSE = 2.0                      # what is so much slower than the fastest may still be the fastest
 VIEW = 4096                      # bytes: NumPy does not report small arrays, so they are not told from views
 
 loaded = cache(load_module)
@@ -56,12 +57,16 @@ def tried(call, last):
     """The result of a call and its cost: with its memory at smaller sizes, with a better time at the last ones."""
     if not last:
         result, peak = traced(call)
-        return result, Cost(cpu_seconds(call), peak)
-    results, times = [], []
-    times.append(cpu_seconds(lambda: results.append(call())))
-    while len(times) < 5 and sum(times) < 0.3:
+        return result, Cost(least_seconds(call), peak)
+    return call(), Cost(least_seconds(call))
+
+
+def least_seconds(call):
+    """The shortest of several calls: now and then, one that makes a large array takes ten times as long."""
+    times = [cpu_seconds(call)]
+    while len(times) < 5 and sum(times) < (0.3 if len(times) >= 3 else PATIENCE):
         times.append(cpu_seconds(call))
-    return results[0], Cost(min(times))
+    return min(times)
 
 
 def unfit(case, result, expected, cost):
