@@ -23,10 +23,11 @@ class Check:
         return row | more
 
     def task(self, kata, function=None):
-        """The Task that this check speaks of: that of the function, if one is known, else the last of its own."""
+        """The Task that this check speaks of: the last of its own that is about the function, if one is known."""
         own = [kata.tasks[number] for number in self.tasks if number in kata.tasks]
-        about = [task for task in (*own, *kata.tasks.values()) if task.function == function]
-        return next(iter(about), own[-1] if own else None)
+        about = [task for task in own if task.function == function]
+        others = [task for task in kata.tasks.values() if task.function == function]
+        return next(iter(about[::-1] or others or own[::-1]), None)
 
 
 @dataclass
