@@ -13,7 +13,7 @@ from grader.grading import quiet
 from grader.loading import load_module
 from grader.messages import printable
 
-LARGEST = 1e100                           # beyond it there is no picture to be made of a number
+LARGEST = 1e100                           # larger numbers cannot be drawn
 NOTE = 200                                # characters
 
 
@@ -64,7 +64,7 @@ def heatmap(title, table, *, x, y, colour, first=(0, 0)):
 
 @dataclass
 class Side:
-    """What one file gives for a panel: arrays, and for each part without an array the reason."""
+    """The results of one file for a panel: arrays, and the reason for each part without an array."""
 
     parts: dict = field(default_factory=dict)
     notes: dict = field(default_factory=dict)
@@ -77,7 +77,7 @@ class Side:
 
 @dataclass
 class Filled:
-    """A panel with what the reference gives and what the graded file gives, None where only one is asked."""
+    """A panel with the results of the reference and of the graded file (None if only the reference is drawn)."""
 
     panel: Panel
     wanted: Side
@@ -85,7 +85,7 @@ class Filled:
 
     @property
     def same(self):
-        """Whether the graded file gives what the reference gives, everywhere."""
+        """Whether all results of the graded file are those of the reference."""
         return bool(self.own.parts) and not self.own.notes and not any(map(self.wrong, self.own.parts))
 
     def wrong(self, name):
@@ -112,7 +112,7 @@ class Filled:
 
 
 class NotDrawn(Exception):
-    """A function gave nothing that could be drawn; the text says why."""
+    """A function returned nothing that can be drawn; the text says why."""
 
 
 class Functions:
@@ -140,7 +140,7 @@ class Functions:
         wanted = self._reference.ask(function, args, kwargs).value
         try:
             found = fault(answer.value, wanted)
-        except Exception:                 # too strange a thing even to be compared
+        except Exception:                 # the value cannot even be compared
             raise NotDrawn(f"{function} returned something that cannot be drawn") from None
         if found and found[0] not in ("values", "nan"):
             raise NotDrawn(f"{function}: {found[1]}")
@@ -161,7 +161,7 @@ def reason(function, answer):
 
 
 def filled(kata, grading):
-    """The panels of a kata, each with what the reference gives and what the file under grading gives."""
+    """The panels of a kata, each with the results of the reference and of the graded file."""
     panels = load_module(kata.picture).panels
     submission, reference = grading.grader(kata)[0], grading.reference(kata)
     with quiet(), np.errstate(all="ignore"):
@@ -182,12 +182,12 @@ def side(panel):
                 if not np.abs(array[np.isfinite(array)]).max(initial=0.0) > LARGEST:
                     result.parts[name] = array
                     continue
-            result.notes[name] = f"the numbers reach beyond {LARGEST:g}, too far to be drawn"
+            result.notes[name] = f"the numbers are beyond {LARGEST:g}, too large to draw"
         except NotDrawn as why:
             text = printable(str(why))
             result.notes[name] = text if len(text) <= NOTE else f"{text[:NOTE]}..."
     if not panel.given and not any(callable(panel.parts[name]) for name in result.parts):
-        result.parts.clear()              # what is given alone is nothing of the file's
+        result.parts.clear()              # only given parts are left, so nothing comes from the file
     return result
 
 

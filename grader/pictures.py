@@ -13,7 +13,7 @@ from grader.writing import write_bytes
 FOLDER = ROOT / ".pictures"
 LINES, MARKERS = ("-", "--", "-.", ":"), ("o", "s", "^", "D", "v", "x", "P", "*")
 NOTE_WIDTH = 40                           # characters of a line in a diagram that says why there is nothing to see
-KEY_WIDTH, KEY_LINES = 24, 4              # of such a text beside a diagram of which only a part is missing
+KEY_WIDTH, KEY_LINES = 24, 4              # of such a text next to a diagram that lacks only some parts
 # inches: a diagram, what it needs to its left for numbers and label, above it for titles, below it; then the legend
 WIDE, HIGH, LEFT, ABOVE, BELOW, LEGEND, HEAD = 3.3, 2.1, 1.0, 0.6, 0.62, 1.75, 0.35
 
@@ -28,7 +28,7 @@ def needed():
 
 
 def folder(options):
-    """The folder for the pictures of a run: one's own work, the solutions and each submission have their own."""
+    """The folder for the pictures of a run. The solutions and each submission have folders of their own."""
     if options.solutions:
         return FOLDER / "solutions"
     if options.submission is not None:
@@ -39,12 +39,18 @@ def folder(options):
 
 def write(path, kata, panels):
     """Draw a kata into a PNG file."""
+    content = png(lambda: figure_of(kata, panels))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_bytes(path, content)
+
+
+def png(draw):
+    """The bytes of the figure that `draw` makes, whatever the user's settings of Matplotlib."""
     matplotlib = needed()
     content = io.BytesIO()
     with matplotlib.rc_context(matplotlib.rcParamsDefault):
-        figure_of(kata, panels).savefig(content, format="png", dpi=100)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_bytes(path, content.getvalue())
+        draw().savefig(content, format="png", dpi=100)
+    return content.getvalue()
 
 
 def figure_of(kata, panels):
@@ -86,20 +92,20 @@ def draw_row(axes, key, one):
         axes[2].axis("off")
         place(key, axes[1], 0.15)
     elif not differs(one, [one.own, one.wanted]):
-        say(axes[2], "no difference" if one.same else "no difference in what there is")
+        say(axes[2], "no difference" if one.same else "no difference in the parts that exist")
     if one.own.parts and one.own.notes:
         text = textwrap.wrap(f"yours: {one.own.note}", KEY_WIDTH, max_lines=KEY_LINES, placeholder="...")
         key.text(0.0, 0.0, "\n".join(text), fontsize=8, va="bottom", transform=key.transAxes, parse_math=False)
 
 
 def place(key, axes, inches):
-    """Put the key so far to the right of a diagram."""
+    """Put the key this many inches to the right of a diagram."""
     _, bottom, width, height = key.get_position().bounds
     key.set_position((axes.get_position().x1 + inches / key.figure.get_figwidth(), bottom, width, height))
 
 
 def say(axes, text):
-    """A diagram that holds a text and nothing else."""
+    """A text instead of a diagram."""
     axes.set(xticks=[], yticks=[], xlabel="", ylabel="")
     axes.text(0.5, 0.5, textwrap.fill(text, NOTE_WIDTH), ha="center", va="center", fontsize=9,
               transform=axes.transAxes, parse_math=False)
@@ -127,7 +133,7 @@ def heatmaps(axes, key, one, sides):
     if len(sides) == 2 and one.leaves_the_scale:
         low, high = finite(one.own)
         image(axes[0], one, cells[0], "cividis", low, high)
-        axes[0].set_title(f"yours, on a scale of its own: {low + 0.0:.3g} to {high + 0.0:.3g}", fontsize=9)
+        axes[0].set_title(f"yours, on its own scale: {low + 0.0:.3g} to {high + 0.0:.3g}", fontsize=9)
     hatched = any(cell is not None and cell.mask.any() for cell in cells)
     scale(key, images[-1], one.panel.colour + ("\nhatched: -inf or NaN" if hatched else ""))
     if differs(one, sides):
@@ -203,13 +209,17 @@ def looks(one):
 
 def legend(key, one):
     """Which line is which."""
-    from matplotlib.lines import Line2D
     key.axis("off")
-    handles = [Line2D([], [], **look, label=name) for name, look in looks(one).items()]
     where = {"loc": "center left", "bbox_to_anchor": (-0.5, 0.5)}
     if one.own and one.own.notes:
         where = {"loc": "upper left", "bbox_to_anchor": (-0.5, 1.05)}            # room for a note below
-    key.legend(handles=handles, **where, fontsize=8, frameon=False, handlelength=3.2)
+    key.legend(handles=handles(one), **where, fontsize=8, frameon=False, handlelength=3.2)
+
+
+def handles(one):
+    """A sample of every line, with its name."""
+    from matplotlib.lines import Line2D
+    return [Line2D([], [], **look, label=name) for name, look in looks(one).items()]
 
 
 # Arrows

@@ -1,34 +1,48 @@
-"""Attention to the same words in two orders, and what a causal mask changes."""
+"""A word moves through ten positions: its row of the output, without a mask and with a causal mask."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.panels import Curves
 
 
 def panels(kata):
     """What the functions of this kata make, to be drawn."""
     rng = np.random.default_rng(1)
-    x = rng.normal(size=(10, 8))                                                            # (10, 8)
-    w_q, w_k, w_v = rng.normal(size=(3, 8, 8)) / 2                                          # (8, 8) each
-    causal = np.tril(np.ones((10, 10), dtype=bool))                                         # (10, 10)
+    x = rng.normal(size=(10, 64))                                                           # (10, 64)
+    w_q, w_k, w_v = rng.normal(size=(3, 64, 64)) / 8                                        # (64, 64) each
+    causal = np.tri(10, dtype=bool)                                                         # (10, 10)
+    places = np.arange(10)
 
-    def swapped(place):
-        order = np.arange(10)
-        order[[0, place]] = place, 0
-        return order
+    def moved(place):
+        return np.insert(places[1:], place, 0)                                              # (10,) word 0 at `place`
+
+    def attention(words, mask=None):
+        return kata.self_attention(words, w_q, w_k, w_v, mask)
+
+    def entry(column, mask):
+        return lambda: [attention(x[moved(place)], mask)[place, column] for place in places]
+
+    def rows_of_the_word(mask):
+        return {f"column {column}": entry(column, mask) for column in range(4)}
 
     def gap(mask):
-        return lambda: [kata.permutation_gap(x, w_q, w_k, w_v, swapped(place), mask) for place in range(10)]
+        return lambda: [kata.permutation_gap(x, w_q, w_k, w_v, moved(place), mask) for place in places]
 
-    def attention(x, mask=None):
-        return lambda: kata.self_attention(x, w_q, w_k, w_v, mask)
+    def last_row(layers):
+        def after(words):
+            for _ in range(layers):
+                words = attention(words, causal)
+            return words[-1]
 
-    reverse = x[::-1].copy()
-    axes = {"x": "column (index)", "y": "place of the word (index)", "colour": "output (no unit)"}
+        turned = [np.append(np.roll(places[:9], k), 9) for k in places]                     # the last word stays
+        return lambda: [np.abs(after(x[order]) - after(x)).max() for order in turned]
+
+    axes = {"x": "position of the word (index)", "y": "entry of its row (no unit)", "over": places}
     return [
-        heatmap("Attention to ten words", attention(x), **axes),
-        heatmap("The words in reverse: the same rows in reverse", attention(reverse), **axes),
-        heatmap("With a causal mask, in reverse: other rows", attention(reverse, causal), **axes),
-        Curves("Word 0 swapped with another: do the rows just swap?",
-               {"no mask": gap(None), "causal mask": gap(causal)},
-               x="place of the other word (index)", y="permutation gap\n(no unit)", over=np.arange(10)),
+        Curves("No mask: the same row at every position", rows_of_the_word(None), **axes),
+        Curves("Causal mask: the row depends on the position", rows_of_the_word(causal), **axes),
+        Curves("Word 0 moves: do the rows move with the words?", {"no mask": gap(None), "causal mask": gap(causal)},
+               x="position of word 0 (index)", y="permutation gap\n(no unit)", over=places),
+        Curves("Earlier words rotate: does the last row change?",
+               {"one causal layer": last_row(1), "two causal layers": last_row(2)},
+               x="rotation of these words (positions)", y="largest change\n(no unit)", over=places),
     ]

@@ -1,4 +1,4 @@
-"""The table as a heatmap and as curves, and how fast every pair of columns turns."""
+"""The table as a heatmap and as curves, and how fast each pair of columns turns."""
 import numpy as np
 
 from grader.panels import Curves, heatmap
@@ -10,9 +10,9 @@ def panels(kata):
         return lambda: kata.positional_encoding(64, 32)[:, number]           # (64,)
 
     return [
-        heatmap("The table: a row per position", lambda: kata.positional_encoding(64, 32),
+        heatmap("The table: one row per position", lambda: kata.positional_encoding(64, 32),
                 x="column (index)", y="position (tokens)", colour="entry (no unit)"),
-        Curves("Four of its columns", {f"column {c}": column(c) for c in (0, 1, 8, 16)},
+        Curves("Four sine columns: low columns change fast", {f"column {c}": column(c) for c in (0, 4, 8, 12)},
                x="position (tokens)", y="entry (no unit)", over=np.arange(64)),
         Curves("The frequency spectrum", {
                    "width 32": lambda: kata.frequencies(32),

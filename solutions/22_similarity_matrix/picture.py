@@ -1,4 +1,4 @@
-"""The similarities of a sinusoidal table and of one whose rows grow, and one row of the matrix."""
+"""The similarities of the rows of a sinusoidal table, and of a table whose later rows are longer."""
 import numpy as np
 
 from grader.panels import Curves, heatmap
@@ -6,18 +6,23 @@ from grader.panels import Curves, heatmap
 
 def panels(kata):
     """What the functions of this kata make, to be drawn."""
-    angles = np.outer(np.arange(48), 10000.0 ** (-np.arange(0, 64, 2) / 64))                # (48, 32)
-    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(48, 64)             # (48, 64)
-    growing = table * np.linspace(0.5, 1.5, 48)[:, None]                                    # (48, 64)
+    def table(width):
+        angles = np.outer(np.arange(48), 10000.0 ** (-np.arange(0, width, 2) / width))      # (48, width / 2)
+        return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(48, width)       # (48, width)
+
+    def with_the_first(width):
+        return lambda: kata.cosine_similarity(table(width))[0]                              # (48,)
+
+    growing = table(64) * np.linspace(0.5, 1.5, 48)[:, None]                                # (48, 64)
     key = "position of the other row (tokens)"
     return [
-        heatmap("Dot products of a sinusoidal table's rows", lambda: kata.dot_similarity(table),
-                x=key, y="position (tokens)", colour="dot product (no unit)"),
+        heatmap("Cosines of sinusoidal rows, width 16", lambda: kata.cosine_similarity(table(16)),
+                x=key, y="position (tokens)", colour="cosine (no unit)"),
+        Curves("Cosine with position 0: it falls and rises",
+               {f"width {width}": with_the_first(width) for width in (16, 512)},
+               x=key, y="cosine (no unit)", over=np.arange(48)),
         heatmap("Dot products when later rows are longer", lambda: kata.dot_similarity(growing),
                 x=key, y="position (tokens)", colour="dot product (no unit)"),
-        heatmap("Cosines of those same longer rows", lambda: kata.cosine_similarity(growing),
+        heatmap("Cosines of the same rows", lambda: kata.cosine_similarity(growing),
                 x=key, y="position (tokens)", colour="cosine (no unit)"),
-        Curves("One row of the cosines: position 20 against all", {
-                   "sinusoidal": lambda: kata.cosine_similarity(table)[20],
-               }, x=key, y="cosine (no unit)", over=np.arange(48)),
     ]

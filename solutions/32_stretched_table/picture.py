@@ -1,4 +1,4 @@
-"""A short table stretched along a line, over a grid, and as a hierarchy."""
+"""A short table stretched along a line, continued in two levels, and stretched over a grid."""
 import numpy as np
 
 from grader.panels import Curves, heatmap
@@ -6,19 +6,27 @@ from grader.panels import Curves, heatmap
 
 def panels(kata):
     """What the functions of this kata make, to be drawn."""
-    rng = np.random.default_rng(2)
-    line = np.array([0.0, 1.0, 0.4, -0.8, -0.2, 0.6])[:, None]                              # (6, 1)
-    grid = rng.normal(size=(12, 1))                                                         # (3 * 4, 1)
+    line = np.array([0.0, 0.5, 0.9, 1.0, 0.6, 0.2])[:, None]                              # (6, 1)
+    y, x = np.mgrid[0.5:4, 0.5:4]                                                           # (4, 4) each
+    grid = np.sin(0.8 * x) + np.cos(0.8 * y)                                                # (4, 4)
+
+    def longer():
+        return kata.hierarchical_table(line, 36)[:, 0]                                      # (36,)
 
     def stretched():
-        return kata.interpolate_grid(grid, 3, 4, 12, 16).reshape(12, 16)                    # (12, 16)
+        return kata.interpolate_grid(grid.reshape(16, 1), 4, 4, 12, 18).reshape(12, 18)     # (12, 18)
 
+    over = {"x": "position (tokens)", "y": "entry (no unit)", "over": np.arange(36)}
     axes = {"x": "column of the grid (patch)", "y": "row of the grid (patch)", "colour": "entry (no unit)"}
     return [
-        Curves("Six rows stretched to thirty-six", {
-                   "interpolated": lambda: kata.interpolate_table(line, 36)[:, 0],
-                   "hierarchical": lambda: kata.hierarchical_table(line, 36)[:, 0],
-               }, x="position (tokens)", y="entry (no unit)", over=np.arange(36)),
-        heatmap("A grid of 3 x 4 before", grid.reshape(3, 4), **axes),
-        heatmap("The same grid stretched to 12 x 16", stretched, **axes),
+        Curves("Stretched: 6 rows spread over 36 positions", {
+                   "6 old rows as cells": np.repeat(line[:, 0], 6),
+                   "36 new rows": lambda: kata.interpolate_table(line, 36)[:, 0],
+               }, **over),
+        Curves("Two levels: 6 rows stay, 30 follow", {
+                   "36 new rows": longer,
+                   "start of each block": lambda: np.repeat(longer()[::6], 6),
+               }, **over),
+        heatmap("A grid of 4 x 4 patches", grid, **axes),
+        heatmap("The same grid stretched to 12 x 18", stretched, **axes),
     ]

@@ -1,4 +1,4 @@
-"""The bias of ALiBi: over the distance for each head, and as tables of two heads."""
+"""ALiBi's bias and the attention weights that follow from it, over distance; the bias table of a head; the slopes."""
 import numpy as np
 
 from grader.panels import Curves, heatmap
@@ -6,15 +6,20 @@ from grader.panels import Curves, heatmap
 
 def panels(kata):
     """What the functions of this kata make, to be drawn."""
-    def head(number):
-        return lambda: kata.alibi_bias(8, 32)[number, -1, ::-1]                             # (32,) by distance
+    def bias(head):
+        return lambda: kata.alibi_bias(8, 32)[head - 1, -1, ::-1]                           # (32,) by distance
 
-    axes = {"x": "key (position)", "y": "query (position)", "colour": "bias (logits)"}
+    def weights(head):
+        q, k, v = np.zeros((8, 1, 1)), np.ones((8, 32, 1)), np.tile(np.eye(32), (8, 1, 1))
+        return lambda: kata.alibi_attention(q, k, v)[head - 1, 0, ::-1]                     # (32,) by distance
+
     return [
-        Curves("Bias over distance, a line per head", {f"head {h + 1}": head(h) for h in range(8)},
-               x="distance from query back to key (positions)", y="bias (logits)", over=np.arange(32)),
-        heatmap("Head 1 of 8, causal", lambda: kata.alibi_bias(8, 24)[0], **axes),
-        heatmap("Head 1 of 8, looking both ways", lambda: kata.alibi_bias(8, 24, causal=False)[0], **axes),
+        Curves("The bias: each head has its own slope", {f"head {h}": bias(h) for h in (1, 2, 4, 8)},
+               x="distance back to the key (tokens)", y="bias (logits)", over=np.arange(32)),
+        Curves("Attention weights if all scores are equal", {f"head {h}": weights(h) for h in (1, 2, 4, 8)},
+               x="distance back to the key (tokens)", y="weight (no unit)", over=np.arange(32)),
+        heatmap("The bias of head 1 of 8, with the causal mask", lambda: kata.alibi_bias(8, 24)[0],
+                x="key (position)", y="query (position)", colour="bias (logits)"),
         Curves("Slopes of the heads", {
                    "8 heads": lambda: np.r_[kata.alibi_slopes(8), np.full(4, np.nan)],
                    "12 heads": lambda: kata.alibi_slopes(12),

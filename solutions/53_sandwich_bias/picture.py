@@ -1,4 +1,4 @@
-"""The bias of Sandwich over the distance for each head, and the table of one head."""
+"""Sandwich's bias over the distance, next to ALiBi's, for several heads and widths; the bias table of one head."""
 import numpy as np
 
 from grader.panels import Curves, heatmap
@@ -6,14 +6,23 @@ from grader.panels import Curves, heatmap
 
 def panels(kata):
     """What the functions of this kata make, to be drawn."""
+    distances = np.arange(128)
+
     def head(number, width=128):
-        return lambda: kata.sandwich_bias(8, 128, d_bar=width)[number, -1, ::-1]            # (128,) by distance
+        return lambda: kata.sandwich_bias(8, 1, 128, width)[number - 1, 0, ::-1]            # (128,) by distance
+
+    def far(number):
+        return lambda: kata.sandwich_bias(8, 1, 128)[number - 1, 0, -2::-1]                 # (127,) from distance 1
 
     return [
-        Curves("Bias over distance, a line per head", {f"head {h + 1}": head(h) for h in range(8)},
-               x="distance from query back to key (positions)", y="bias (logits)", over=np.arange(128)),
-        Curves("Head 8 with narrower sinusoids", {f"width {d}": head(7, d) for d in (16, 64, 128)},
-               x="distance from query back to key (positions)", y="bias (logits)", over=np.arange(128)),
+        Curves("Sandwich flattens out, ALiBi does not", {
+                   "Sandwich, head 1": head(1),
+                   "ALiBi, head 1": -distances / 2,
+               }, x="distance back to the key (tokens)", y="bias (logits)", over=distances),
+        Curves("Logarithmic axis: nearly straight lines", {f"head {h}": far(h) for h in (1, 2, 4, 8)},
+               x="distance back to the key (tokens)", y="bias (logits)", over=distances[1:], log="x"),
+        Curves("Head 8 with narrower sinusoids", {f"width {d}": head(8, d) for d in (16, 64, 128)},
+               x="distance back to the key (tokens)", y="bias (logits)", over=distances),
         heatmap("Head 1 of 8", lambda: kata.sandwich_bias(8, 48)[0],
                 x="key (position)", y="query (position)", colour="bias (logits)"),
     ]

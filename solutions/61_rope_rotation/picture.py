@@ -1,4 +1,4 @@
-"""What a rotation does to one vector at five positions, and scores that depend on the offset alone."""
+"""Two arrows that keep the angle between them, scores over the offset, and the effect of the base."""
 import numpy as np
 
 from grader.panels import Arrows, Curves
@@ -6,26 +6,33 @@ from grader.panels import Arrows, Curves
 
 def panels(kata):
     """What the functions of this kata make, to be drawn."""
-    vector = np.tile([1.0, 0.0, 0.8, 0.2], (5, 1))                                          # (5, 4) five times the same
-
-    def turned(position, pair):
-        return lambda: kata.apply_rope(vector, np.arange(5), base=16.0)[position, 2 * pair : 2 * pair + 2]
-
+    query, key = np.array([[1.0, 0.0]]), np.array([[0.6, 0.0]])                             # (1, 2) each
     q, k = np.random.default_rng(3).normal(size=(2, 1, 16))                                 # (1, 16) each
-    offsets = np.arange(-32, 33)
-    ones = np.ones((1, 64))
+    equal = np.full((1, 128), 128**-0.5)                                                    # (1, 128) of length 1
+    near, far = np.arange(-16, 17), np.arange(-2000, 1, 25)
 
-    def scores(q, k, start):
-        return lambda: kata.rope_scores(q, np.repeat(k, 65, axis=0), np.array([start]), start + offsets)[0]
+    def turned(x, position):
+        return lambda: kata.apply_rope(x, np.array([position]))[0]                          # (2,)
+
+    def scores(q, k, start, offsets, base=10000.0):
+        keys = np.repeat(k, len(offsets), axis=0)                                           # (len(offsets), d_head)
+        return lambda: kata.rope_scores(q, keys, np.array([start]), start + offsets, base)[0]
+
+    def turns(base):
+        return lambda: kata.rope_frequencies(128, base) * 8192 / (2 * np.pi)                # (64,)
 
     return [
-        Arrows("The fast pair of a vector at five positions",
-               {f"position {p}": turned(p, 0) for p in range(5)}, x="column 0 (no unit)", y="column 1 (no unit)"),
-        Arrows("The slow pair of the same vector, base 16",
-               {f"position {p}": turned(p, 1) for p in range(5)}, x="column 2 (no unit)", y="column 3 (no unit)"),
-        Curves("Score against offset: the same wherever the query stands",
-               {f"query at {start}": scores(q, k, start) for start in (0, 40, 4000)},
-               x="key minus query (positions)", y="score (no unit)", over=offsets),
-        Curves("Two vectors of ones, width 64: the score falls and wavers", {"query at 0": scores(ones, ones, 0)},
-               x="key minus query (positions)", y="score (no unit)", over=offsets),
+        Arrows("Both move by 3: the angle between them stays", {
+                   "query at 1": turned(query, 1), "key at 0": turned(key, 0),
+                   "query at 4": turned(query, 4), "key at 3": turned(key, 3),
+               }, x="column 0 (no unit)", y="column 1 (no unit)"),
+        Curves("Width 16: the score depends on the offset",
+               {f"query at {start}": scores(q, k, start, near) for start in (0, 40, 4000)},
+               x="key minus query (positions)", y="score (no unit)", over=near),
+        Curves("Query equals key, width 128: scores far away",
+               {f"base {base}": scores(equal, equal, 0, far, float(base)) for base in (10000, 500000)},
+               x="key minus query (positions)", y="score (no unit)", over=far),
+        Curves("Turns of each pair in 8192 positions, width 128",
+               {f"base {base}": turns(float(base)) for base in (10000, 500000)},
+               x="pair of columns (index)", y="turns (no unit)", over=np.arange(64), log="y"),
     ]

@@ -1,4 +1,4 @@
-"""What probes read out of sinusoids and out of random rows, the matrix of "one back", and what chance would find."""
+"""What probes read from sinusoids and from random rows, a probe for the key before, and what chance finds."""
 import numpy as np
 
 from grader.panels import Curves, heatmap
@@ -12,7 +12,7 @@ def panels(kata):
 
     rng = np.random.default_rng(0)
     random = rng.normal(size=(80, 48))                                                      # (80, 48)
-    even, odd, beyond = np.arange(0, 64, 2), np.arange(1, 64, 2), np.arange(1, 80, 2)
+    even, odd, beyond = np.arange(0, 64, 2), np.arange(1, 64, 2), np.arange(1, 80, 6)
     widths, lengths = np.arange(2, 49, 2), np.arange(2, 25, 2)
     chance = [rng.normal(size=(40, n, n)) for n in lengths]                                 # 40 texts of each length
 
@@ -29,25 +29,27 @@ def panels(kata):
     def by_chance():
         return [np.mean([kata.previous_token_accuracy(scores) for scores in many]) for many in chance]
 
+    def far_away(n, width):
+        rows = sinusoids(np.arange(5000, 5000 + n), width)                                  # (n, width)
+        return rows @ one_back(width) @ rows.T                                              # (n, n)
+
     def found():
-        matrix = one_back(8)                                                                # (8, 8)
-        rows = [sinusoids(np.arange(5000, 5000 + n), 8) for n in lengths]
-        return [kata.previous_token_accuracy(p @ matrix @ p.T) for p in rows]
+        return [kata.previous_token_accuracy(far_away(n, 8)) for n in lengths]
 
     return [
-        Curves("Sinusoids are read up to 63, random rows are not", {
+        Curves("Positions that a linear probe reads", {
                    "the truth": beyond,
                    "sinusoids": lambda: read(sinusoids(np.arange(80), 16), beyond),
                    "random rows": lambda: read(random[:, :16], beyond),
-               }, x="position (tokens; fitted: even ones up to 62)", y="position read\n(tokens)", over=beyond),
-        Curves("From width 32 on random rows fit, others stay unread", {
+               }, x="position (tokens; fitted to 0 to 62)", y="position read (tokens)", over=beyond),
+        heatmap("Probe for the key before, fitted at 0 to 63", lambda: far_away(15, 16),
+                x="key (position)", y="query (position)", colour="score (no unit)", first=(5000, 5000)),
+        Curves("Random rows fit, but do not generalise", {
                    "random, others": error(lambda d: random[:, :d], odd),
                    "random, fitted": error(lambda d: random[:, :d], even),
                    "sinusoids, others": error(lambda d: sinusoids(np.arange(80), d), odd),
                }, x="width (columns)", y="mean error\n(tokens)", over=widths, log="y"),
-        heatmap("The matrix of one back: the two fast pairs turn", lambda: one_back(8),
-                x="column of the key (index)", y="column of the query (index)", colour="entry (no unit)"),
-        Curves("The key before: random scores find it less in long texts", {
-                   "one back, at 5000": found, "random scores": by_chance,
+        Curves("Random scores rarely find the key before in long texts", {
+                   "probe, at 5000": found, "random scores": by_chance,
                }, x="length of the text (tokens)", y="previous tokens found\n(share of 1)", over=lengths),
     ]

@@ -1,4 +1,4 @@
-"""Numbers to train, whether scores are relative, and how far heads look."""
+"""Trained numbers, how far ALiBi's heads look, and which scores are relative."""
 import numpy as np
 
 from grader.panels import Curves, heatmap
@@ -37,19 +37,19 @@ def panels(kata):
 
     one_word = np.zeros(16, dtype=int)
     return [
-        Curves("Trained numbers by length: only the learned table grows",
+        Curves("Only the learned table grows with the text",
                {scheme: trained(scheme) for scheme in ("learned", "shaw", "t5")},
                x="longest text (tokens)", y="trained numbers (count)", over=lengths, log="xy"),
-        Curves("Relative within rounding, or not: verdict by tolerance", {
+        Curves("ALiBi: flat slopes look far back", {
+                   **{f"{n} tokens": distances(n) for n in (64, 512)}, "no limit": 1.0 / np.expm1(slopes),
+               }, x="slope of the head (logits per token)", y="mean distance (tokens)", over=slopes, log="xy"),
+        Curves("Relative or not, by the tolerance", {
                    "rotary": verdicts(rotary(one_word)),
                    "rotary, float32": verdicts(rotary(one_word, np.complex64)),
                    "sinusoids": verdicts(table @ table.T),
                    "through a matrix": verdicts(table @ between @ table.T),
-               }, x="largest difference allowed (logits)", y="verdict\n(1 relative, 0 not)", over=atols, log="x"),
-        heatmap("Rotary is relative except where words or padding change", windows,
+               }, x="largest difference allowed, atol (logits)", y="verdict\n(1 relative, 0 not)", over=atols, log="x"),
+        heatmap("Rotary scores are relative within one word", windows,
                 x="first key of two (position)", y="first query of two\n(position)",
                 colour="verdict\n(1 relative, 0 not)"),
-        Curves("Mean distance of ALiBi's heads: bounded by the text", {
-                   **{f"{n} tokens": distances(n) for n in (16, 64, 128)}, "unlimited": 1.0 / np.expm1(slopes),
-               }, x="slope (logits per position)", y="mean distance\n(positions)", over=slopes, log="xy"),
     ]
