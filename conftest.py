@@ -1,7 +1,7 @@
-"""How grading runs: pytest's hooks and fixtures, each handing over to the module in grader/ that does the work.
+"""How grading runs: pytest's hooks and fixtures. Each calls the module in grader/ that does the work.
 
-A check asks the learner's functions through the `kata` fixture. What it finds becomes a row (grader/grading.py),
-explained where it failed (grader/diagnosis.py, grader/messages.py); the rows become the scoreboard and the report.
+A check calls the learner's functions through the `kata` fixture. Its outcome becomes a row (grader/grading.py), with an
+explanation if it failed (grader/diagnosis.py, grader/messages.py). The rows become the scoreboard and the report.
 """
 import gc
 from pathlib import Path
@@ -10,10 +10,10 @@ import pytest
 
 from grader import options, outputs
 from grader.grading import Grading, check_of
-from grader.katas import all_katas, kata_of
+from grader.katas import all_katas, command_name, kata_of
 from grader.results import Check
 from grader.scoreboard import class_board, protected, scoreboard
-from grader.selection import OWN_TESTS, latest, runs_own_tests
+from grader.selection import OWN_TESTS, find_katas, latest, runs_own_tests
 
 GRADING = pytest.StashKey[Grading]()
 
@@ -25,25 +25,31 @@ def pytest_addoption(parser):
 
 
 def pytest_cmdline_main(config):
-    """Do what needs no checks to run, in place of the run."""
-    if (config.getoption("start") is None and not config.getoption("reset")) or config.option.help:
+    """Handle the options that run no checks."""
+    if config.option.help:
         return None
-    from grader import work  # only then, for the sake of all other runs
-    return work.main(config, options.Options(config))
+    find_katas(config)
+    if config.getoption("examples"):
+        from grader import examples  # here, because most runs do not need it
+        return examples.main(config, options.Options(config))
+    if config.getoption("start") is not None or config.getoption("reset"):
+        from grader import work
+        return work.main(config, options.Options(config))
+    return None
 
 
 def pytest_configure(config):
-    gc.freeze()                                  # what is imported by now stays; looking at it again costs a tenth
+    gc.freeze()                                  # never look at what is imported by now: that costs a tenth of the time
     gc.set_threshold(20_000)
     config.stash[GRADING] = grading = Grading(options.Options(config))
     if grading.options.cohort is not None:
-        from grader.cohort import Cohort  # only then, for the sake of all other runs
+        from grader.cohort import Cohort  # here, because most runs do not need it
         config.pluginmanager.register(Cohort(config, grading), "cohort")
     if grading.options.latest and (kata := latest(config, grading.file)):
         config.args = [str(kata.folder)]
     if not config.pluginmanager.has_plugin("terminal"):
         if grading.options.outputs:
-            raise pytest.UsageError("-p no:terminal leaves nothing that a file of results could be made from")
+            raise pytest.UsageError("-p no:terminal cannot be combined with options that write results")
         return
     if config.option.verbose <= 0 and not config.option.collectonly and not runs_own_tests(config):
         config.option.verbose = -2               # the scoreboard says it all; -v brings pytest's lines back
@@ -124,7 +130,7 @@ def pytest_report_teststatus(report, config):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
-    """pytest-xdist: learn from a worker what was selected, and which rows look different at its end."""
+    """pytest-xdist: learn from a worker what was selected, and which of its rows changed at the end."""
     output, results = getattr(node, "workeroutput", {}), node.config.stash[GRADING].results
     if "selected" in output:
         checks, partial = output["selected"]
@@ -133,7 +139,7 @@ def pytest_testnodedown(node):
 
 
 def pytest_sessionfinish(session):
-    """Put the rows together; here, since every process of a run has its own sessionfinish before the summary."""
+    """Put the rows together. Each process of a run comes here before the summary is printed."""
     config = session.config
     grading, cohort = config.stash[GRADING], config.pluginmanager.get_plugin("cohort")
     if hasattr(config, "workeroutput"):
@@ -165,10 +171,10 @@ def pytest_terminal_summary(terminalreporter, exitstatus, config):
         if grading.options.guarded:
             protected(terminalreporter, grading.protections)
         if grading.options.picture or grading.options.picture_text:
-            from grader import gallery  # only then, for the sake of all other runs
+            from grader import gallery  # here, because most runs do not need it
             gallery.show(terminalreporter, results, grading)
     elif exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not runs_own_tests(config):
-        terminalreporter.write_line("No check was selected, so nothing was graded. Name a kata by its folder, such as")
-        terminalreporter.write_line(f"pytest katas/{all_katas()[0].folder.name}")
+        terminalreporter.write_line("No check was selected, so nothing was graded. To grade one kata, run:")
+        terminalreporter.write_line(f"pytest {command_name(all_katas()[0])}")
     for text in grading.results.unwritten:
         terminalreporter.write_line(text, red=True)

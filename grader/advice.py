@@ -1,31 +1,31 @@
-"""What an exception from NumPy or Python means for somebody who writes array code, in a sentence."""
+"""Advice on the exceptions that are common in array code, in a sentence or two."""
 import re
 
 ADVICE = (
     (r"could not be broadcast together|could not broadcast input",
-     "Two arrays do not line up: NumPy matches axes from the last one backwards, and a missing axis is added in "
-     "front. To pair rows with rows, give the shorter array a last axis: a[:, None]."),
+     "The shapes of two arrays do not fit. NumPy compares shapes from the last axis to the first and adds missing "
+     "axes in front. To pair each row with one number, give the shorter array a new last axis: a[:, None]."),
     (r"mismatch in its core dimension|shapes .* not aligned",
-     "In a matrix product the last axis of the left must be as long as the second to last of the right: one of the "
-     "two may have to be transposed."),
+     "In a matrix product, the last axis of the left array must be as long as the second to last axis of the right "
+     "one. Should you transpose one of them?"),
     (r"is read-only",
-     "The code writes into its argument, or into a view of it: make a new array for the result."),
+     "Your code writes into an argument or into a view of one. Make a new array for the result."),
     (r"Cannot cast ufunc .* from dtype\('(float|complex)",
-     "The array that is written to holds integers and cannot take fractions: make it a float array."),
+     "Your code writes fractions into an array of integers. Make it an array of floats."),
     (r"cannot reshape array of size",
-     "The number of entries does not fit the shape that was asked for."),
+     "The array and the new shape do not have the same number of entries."),
     (r"is out of bounds for axis",
-     "An index goes past the end of an axis: clip or check it before it is used."),
+     "An index is beyond the end of an axis. Print the index and the shape of the array before this line."),
     (r"only integer scalar arrays can be|arrays used as indices must be of integer|only integers, slices",
-     "An index must be a whole number: / gives fractions even where they are whole, // does not."),
+     "An index must be a whole number. / always returns a float; use // to get an int."),
     (r"truth value of an array",
-     "`if` and `and` need one True or False, an array has many: use .any() or .all(), or & and | between arrays."),
+     "`if` and `and` need a single True or False, but an array has many. Use .any() or .all(), or & and | for arrays."),
     (r"unexpected keyword argument|positional argument|required positional",
-     "The function's arguments must be named and ordered as in the stub, with the same defaults."),
-    (r"name '\w+' is not defined", "A name is used that was never given a value; is it spelled as where it was made?"),
-    (r"maximum recursion depth", "The function calls itself without an end."),
-    (r"'NoneType'", "Something is None that should have a value; does a helper lack its `return`?"),
-    (r"list indices must be|list' object", "A list is used where an array is needed: np.array(...) makes one."),
+     "Give the arguments the names, the order and the defaults that they have in the stub."),
+    (r"name '\w+' is not defined", "Your code uses a name that has no value. Is it spelled the same everywhere?"),
+    (r"maximum recursion depth", "The function calls itself and never stops."),
+    (r"'NoneType'", "A value is None. Did you forget the `return` in a helper function?"),
+    (r"list indices must be|list' object", "Your code uses a list where it needs an array. np.array(...) makes one."),
 )
 
 

@@ -1,13 +1,12 @@
 """Wrong answers and other right ones: the functions in a solution's mistakes.py and variants.py.
 
-Either file groups its functions in classes named for the function of the contract that they stand in for:
+Both files group their functions in classes. A class has the name of the function that its functions replace:
 
     class frequencies:
         def doubled_twice(d_model, base=10000.0):
             '''The sentence that a learner is told.'''
 
-An alternative is the whole solution with that one function exchanged, so that whatever the solution builds
-on the function goes wrong with it.
+An alternative is the whole solution with that one function replaced, so the functions that call it change too.
 """
 import inspect
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from grader.loading import load_module
 
 @dataclass(frozen=True)
 class Alternative:
-    """One function that stands in for another in the solution."""
+    """One function that replaces another in the solution."""
 
     name: str
     replaces: str
@@ -39,7 +38,7 @@ class Alternative:
         return reference
 
     def ask(self, function, args, kwargs, measured=False):
-        """What a submission that makes this mistake, or takes this way, would answer."""
+        """The answer of a submission that makes this mistake or contains this variant."""
         return self.reference.ask(function, args, kwargs, measured)
 
 

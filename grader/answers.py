@@ -34,8 +34,8 @@ class Answer:
 def returned(value, args, kwargs, touched=(), peak=None):
     """The Answer of a call that came back with a value.
 
-    What is computed from float32 differs between processors, whatever dtype it is returned in. So if an
-    argument is float32, the value is rounded to float32 and judged as such; `width` tells how it came.
+    Results that are computed from float32 differ between processors, whatever their dtype. So if an argument is
+    float32, the value is rounded to float32. `width` keeps the dtype in which it came.
     """
     single = any(getattr(a, "dtype", None) == np.float32 for a in (*args, *kwargs.values()))
     return Answer("returned", in_single(value) if single else value, touched=touched, peak=peak, width=width(value))
@@ -68,13 +68,13 @@ def width(value):
 
 @dataclass(frozen=True)
 class Foreign:
-    """Stands for a returned object that is neither a number, a text, an array nor a tuple of these."""
+    """A returned object that is not a number, a text, an array or a tuple of these."""
 
     type_name: str
 
 
 class Placed(NamedTuple):
-    """Stands for an array argument that lies in shared memory."""
+    """An array argument in shared memory."""
 
     shape: tuple
     strides: tuple

@@ -1,7 +1,7 @@
 """The `kata` and `reference` fixtures: objects whose attributes are the functions of a file.
 
-`kata.positional_encoding(4, 8)` asks the submission, keeps a record of the question for the diagnosis,
-and returns the plain value or raises what stands in the answer's place.
+`kata.positional_encoding(4, 8)` calls the function of the submission, records the call for the diagnosis, and returns
+the plain value or raises NoValue.
 """
 import inspect
 import warnings
@@ -18,7 +18,7 @@ REMEMBERED, LARGEST = 2000, 2**14             # answers of a Reference; bytes of
 
 
 class NoValue(Exception):
-    """The call gave no value to go on with; `answer` says why."""
+    """The call returned no value; `answer` says why."""
 
     def __init__(self, answer):
         super().__init__(answer.outcome)
@@ -107,9 +107,9 @@ class Reference:
         return self._signatures[function]
 
     def ask(self, function, args, kwargs, measured=False):
-        """The same question that a submission gets; the code is ours, so nothing limits it.
+        """Call the reference as a submission is called, but without limits, because the code is ours.
 
-        What is asked again is answered from memory: of a cohort, many go wrong at the same checks.
+        It remembers its answers: in a cohort, many submissions fail the same checks.
         """
         if measured:
             return self._asked(function, args, kwargs, measured)

@@ -1,4 +1,4 @@
-"""The board: a page for the projector that shows who is how far and which mistakes are the most frequent."""
+"""The board: a page for the projector that shows each learner's progress and the most frequent mistakes."""
 from collections import Counter
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from grader.writing import write_text
 TEMPLATE = Path(__file__).with_name("board.html")
 STATES = ("solved", "started", "todo", "broken")
 NAME, MISTAKES, TOGETHER = 30, 3, 12        # characters of a name, mistakes per kata, names in one row
-WIDE = 14                                   # so many katas can have their columns wide
+WIDE = 14                                   # up to this many katas get wide columns
 
 
 def page(report):
@@ -54,7 +54,7 @@ def content(report):
 
 
 def cells(submission, ids):
-    """(state, text) for each kata of a row; the text says it all, the state is for the colour."""
+    """(state, text) for each kata of a row; the state only sets the colour."""
     katas = {kata["kata"]: kata for kata in submission["katas"]}
     return [(katas[one]["status"], cell(katas[one])) if one in katas else ("none", "") for one in ids]
 
@@ -67,7 +67,7 @@ def cell(kata):
 
 
 def summary(one, report):
-    """How many have solved, started, not begun a kata, and what goes wrong for the most of them."""
+    """How many have solved, started or not started a kata, and its most frequent mistakes."""
     katas = [kata for each in report["submissions"] for kata in each["katas"] if kata["kata"] == one]
     states = Counter(kata["status"] for kata in katas)
     made = Counter(mistake for kata in katas for mistake in {c["mistake"] for c in failing(kata)} - {None})
@@ -85,7 +85,7 @@ def sentences(one):
 
 
 def stuck(one, names, report):
-    """Those who have begun a kata, by the first open function and what is wrong with it."""
+    """The learners who have started a kata, grouped by the first function to fix and what is wrong with it."""
     groups = {}
     for name, submission in zip(names, report["submissions"], strict=True):
         for kata in submission["katas"]:
@@ -100,10 +100,10 @@ def stuck(one, names, report):
 
 
 def place(kata, check):
-    """The function somebody is stuck at, and why: the mistake where it is known."""
+    """The function that a learner is stuck at, and why: the mistake if it is known."""
     if kata["status"] == "broken":
         return "", "the file does not load"
-    outcomes = {"failed": "wrong result", "todo": "not written yet", "error": "ends in an error",
+    outcomes = {"failed": "wrong result", "todo": "not written yet", "error": "raises an error",
                 "timeout": "takes too long", "crashed": "crashes", "not_run": "did not run"}
     return (visible(check["function"] or "", 60),
             visible(check["mistake"] or outcomes.get(check["outcome"], check["outcome"]), 60))

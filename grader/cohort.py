@@ -1,7 +1,7 @@
 """A folder of submissions, graded in one run.
 
-The suites are collected once. Then one pytest item for each submission and kata takes the place of their checks, and
-calls them one after the other: a check of one submission among a thousand need not be an item of its own.
+The suites are collected once. Then one pytest item for each submission and kata replaces their checks and calls them
+one after the other. An item for every check of a thousand submissions would be too many.
 """
 import json
 import os
@@ -47,7 +47,7 @@ class Submitted(pytest.Item):
         self.options = options
         self.budget = budget                  # of time, for all katas of the submission
         self.transcripts = transcripts        # of this kata, of all submissions
-        self.twins = twins                    # likewise
+        self.twins = twins                    # of all katas, of all submissions
         self.kata = kata_of(self.path)
         file = find_file(self.kata, source)
         self.key = key_of(self.kata, file, options, checks)
@@ -68,7 +68,7 @@ class Submitted(pytest.Item):
             raise Rejected
 
     def repr_failure(self, excinfo):
-        """Nothing: the rows say it, and pytest would read the source of its own functions for every submission."""
+        """Nothing more: the rows say it, and pytest would read the source of its own functions for every submission."""
         return str(excinfo.value)
 
     def reportinfo(self):
@@ -102,7 +102,7 @@ class Cohort:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items):
-        """Put submissions in the place of checks, but for those whose rows are known already."""
+        """Replace the checks by submissions, without those whose rows are known already."""
         suites = {}
         for item in items:
             if kata_of(item.path):
@@ -137,7 +137,7 @@ class Cohort:
             lost = str(call.excinfo.value) if call.excinfo else None
             checks = map(check_of, item.checks)
             rows = item.rows or [check.row("crashed", check.task(item.kata), message=lost) for check in checks]
-            item.rows = None                  # they go into a file; a thousand submissions' are too many to hold
+            item.rows = None                  # they go into a file, because memory is too small for all of them
             result.submitted = [item.submission, item.kata.name, item.key, json.dumps(rows)]
             result.longrepr, result.sections = None, []
         return result
@@ -146,7 +146,7 @@ class Cohort:
         return (report.outcome, "", "") if hasattr(report, "submitted") else None
 
     def pytest_runtest_logreport(self, report):
-        """Keep the rows of a submission, in a file; a thousand of them are too many to hold."""
+        """Put the rows of a submission into a file: a thousand submissions have too many to keep in memory."""
         if self.input is None and hasattr(report, "submitted"):
             name, kata, key, rows = report.submitted
             del report.submitted
@@ -184,7 +184,7 @@ class Cohort:
 
     @property
     def protections(self):
-        """What kept the submissions' code in its place."""
+        """The protections from the submissions' code."""
         return nursery().protections if self.options.isolated else []
 
     def results(self, name, path):
@@ -207,7 +207,7 @@ class Cohort:
 def stay_on_one_core(workerinput):
     """Keep this process and its workers on one core, each process of pytest-xdist on another.
 
-    A question and its answer take turns, so nothing is lost, and another core takes longer to wake than to answer.
+    They never work at the same time, so this costs nothing, and waking another core takes longer than an answer.
     """
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))

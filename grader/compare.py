@@ -1,14 +1,13 @@
-"""The one rule by which a result is right: its type, its shape, then its values within tolerance.
+"""When a result is right: its type, its shape and its values, within a tolerance.
 
-Numbers are judged by value: 1, 1.0 and True are the same answer. Right answers in double precision agree to 1e-9
-at positions up to 512. A float32 result gets 5e-4, so that it fails a kata's check of precision and no other; a
-float64 result gets no such allowance.
+Numbers are compared by value: 1, 1.0 and True are the same answer. Right answers in double precision agree to 1e-9
+at positions up to 512. The tolerance for a float32 result is 5e-4, so that it fails only the check of precision.
 """
 import numpy as np
 
 TOLERANCE = 1e-9
 TOLERANCE_SINGLE = 5e-4
-NUMBERS = "fiub"                      # the kinds of dtype that are judged by value
+NUMBERS = "fiub"                      # the kinds of dtype that are compared by value
 
 
 def fault(actual, wanted):
@@ -16,7 +15,7 @@ def fault(actual, wanted):
     if isinstance(wanted, tuple):
         results = several(actual)
         if not isinstance(results, tuple | list) or len(results) != len(wanted):
-            return "type", f"wanted {len(wanted)} results, got {described(actual)}"
+            return "type", f"expected {len(wanted)} results, got {described(actual)}"
         faults = [(i, fault(a, w)) for i, (a, w) in enumerate(zip(results, wanted, strict=True))]
         for i, found in faults:
             if found:
@@ -24,22 +23,22 @@ def fault(actual, wanted):
         return None
     wanted_array = np.asarray(wanted)
     if actual is None:
-        return "type", "nothing came back (None): is a `return` missing?"
+        return "type", "the function returned None. Did you forget the `return`?"
     if wanted_array.ndim and not isinstance(actual, np.ndarray):
-        cure = "; np.array(...) makes an array of it" if isinstance(actual, list) else ""
-        return "type", f"wanted an array of shape {wanted_array.shape}, got {described(actual)}{cure}"
+        cure = ". Turn it into an array with np.array(...)" if isinstance(actual, list) else ""
+        return "type", f"expected an array of shape {wanted_array.shape}, got {described(actual)}{cure}"
     if not isinstance(actual, np.ndarray | np.generic | bool | int | float | complex):
-        return "type", f"wanted {described(wanted)}, got {described(actual)}"
+        return "type", f"expected {described(wanted)}, got {described(actual)}"
     array = np.asarray(actual)
     if array.shape != wanted_array.shape:
-        return "shape", f"wanted shape {wanted_array.shape}, got {array.shape}"
+        return "shape", f"expected shape {wanted_array.shape}, got {array.shape}"
     if array.dtype.kind not in NUMBERS and array.dtype.kind != wanted_array.dtype.kind:
-        return "dtype", f"wanted {kind_name(wanted_array.dtype)}, got {kind_name(array.dtype)} ({array.dtype})"
+        return "dtype", f"expected {kind_name(wanted_array.dtype)}, got {kind_name(array.dtype)} ({array.dtype})"
     wrong = wrong_entries(array, wanted_array)
     if not wrong.any():
         return None
     if array.dtype.kind == "b" != wanted_array.dtype.kind:
-        return "dtype", f"wanted {kind_name(wanted_array.dtype)}, got booleans"
+        return "dtype", f"expected {kind_name(wanted_array.dtype)}, got booleans"
     nans = np.isnan(array) & ~np.isnan(wanted_array) if array.dtype.kind == "f" else np.zeros_like(wrong)
     if nans.any():
         return "nan", f"{counted(nans)} NaN"
@@ -47,7 +46,7 @@ def fault(actual, wanted):
 
 
 def several(value):
-    """Results that came in one array, as a tuple; anything else as it is."""
+    """An array as a tuple, because it may contain several results; any other value unchanged."""
     return tuple(value) if isinstance(value, np.ndarray) and value.ndim else value
 
 
@@ -61,7 +60,7 @@ def wrong_entries(actual, wanted):
     actual, wanted = np.asarray(actual), np.asarray(wanted)
     if wanted.dtype.kind not in "fc":
         return np.asarray(actual != wanted)
-    single = np.float32 in (actual.dtype, wanted.dtype)       # what float32 input makes is right to no more digits
+    single = np.float32 in (actual.dtype, wanted.dtype)       # float32 has no more correct digits
     tolerance = TOLERANCE_SINGLE if single else TOLERANCE
     with np.errstate(all="ignore"):
         near = np.abs(actual - wanted) <= tolerance * np.maximum(1.0, np.abs(wanted))
@@ -76,7 +75,7 @@ def kind_name(dtype):
 
 
 def described(value):
-    """A value in a few words: its type, and shape and dtype where it has them."""
+    """A value in a few words: its type, and its shape and dtype if it has them."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype}, shape {value.shape}"
     if hasattr(value, "type_name"):
@@ -90,5 +89,7 @@ def described(value):
 
 
 def counted(mask):
-    """'3 of 12 entries', or 'the value is' for a scalar."""
-    return f"{int(mask.sum())} of {mask.size} entries" if mask.ndim else "the value is"
+    """'3 of 12 entries are', or 'the value is' for a scalar."""
+    if not mask.ndim:
+        return "the value is"
+    return f"all {mask.size} entries are" if mask.all() else f"{int(mask.sum())} of {mask.size} entries are"

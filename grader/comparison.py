@@ -1,4 +1,4 @@
-"""A solved kata's code beside the reference's, function by function, and the merits of other right answers."""
+"""`--compare`: a solved kata next to the reference, function by function, and what other solutions are good for."""
 import ast
 import importlib.util
 import re
@@ -6,65 +6,65 @@ import textwrap
 
 from grader.alternatives import alternatives
 from grader.escaping import visible
-from grader.katas import quoted, shown
+from grader.katas import command_name, shown
 
 LINES_AT_MOST = 150           # of one function
 WIDTHS = 40, 100
 
 
 def comparison(terminal, results, options):
-    """Show what can be compared, and say what cannot be yet."""
+    """Compare the solved katas, and say which ones are not solved yet."""
     for result in results:
         if result.state == "solved":
             compare(terminal, result)
     unsolved = [result for result in results if result.state != "solved"]
     for result in unsolved[:1]:
-        folder = quoted(shown(result.kata.folder))
+        name = command_name(result.kata)
         terminal.write_line("")
         if result.partial:
-            terminal.write_line(f"{result.kata.name}: only a part of its checks was run.")
-            terminal.write_line(f"All of them: pytest {options.again}--compare {folder}")
+            terminal.write_line(f"{result.kata.name}: only some checks ran, so it may not be solved.")
+            terminal.write_line(f"To run all:  pytest {options.again}--compare {name}")
         else:
-            terminal.write_line(f"{result.kata.name} is not solved yet, so there is nothing to compare.")
-            terminal.write_line(f"A hint: pytest {options.again}--hint {folder}")
+            terminal.write_line(f"{result.kata.name} is not solved yet. Solve it first to compare your code.")
+            terminal.write_line(f"For a hint:  pytest {options.again}--hint {name}")
     if len(unsolved) > 1:
         others = "1 other kata is" if len(unsolved) == 2 else f"{len(unsolved) - 1} other katas are"
         terminal.write_line(f"{others} not solved yet.")
 
 
 def compare(terminal, result):
-    """Each function of the contract: the learner's, the reference's, and what speaks for the variants."""
+    """Each function of a kata: the learner's, the reference's, and what the variants are good for."""
     kata = result.kata
     own, reference = Source(result.file), Source(kata.solution)
     names = [name for name in reference.functions if not name.startswith("_")]
     terminal.write_line("")
     terminal.write_line(f"Yours:      {shown(result.file)}")
     terminal.write_line(f"Reference:  {shown(kata.solution)}")
-    terminal.write_line(f"Other ways: {shown(kata.variants)}")
-    terminal.write_line("Docstrings are left out.")
+    terminal.write_line(f"Others:     {shown(kata.variants)}")
+    terminal.write_line("Docstrings are not shown.")
     variants = alternatives(kata.variants, kata.solution)
     for name in names:
-        both(terminal, name, own.functions.get(name, ["(no `def` of its own; see below)"]), reference.functions[name])
+        both(terminal, name, own.functions.get(name, ["(not a `def`; see below)"]), reference.functions[name])
         merits(terminal, name, [variant for variant in variants if variant.replaces == name])
-    both(terminal, "Beside these functions", own.rest(names), reference.rest(names))
+    both(terminal, "Outside these functions", own.rest(names), reference.rest(names))
 
 
 def width_of(terminal):
-    """The columns to use: those of the terminal, as long as that is readable."""
+    """The columns of the terminal, within limits that stay readable."""
     return min(max(terminal.config.get_terminal_writer().fullwidth, WIDTHS[0]), WIDTHS[1])
 
 
 def both(terminal, title, own, reference):
-    """The learner's lines and the reference's, once where they are the same."""
+    """The learner's lines and the reference's, or one of them if they are the same."""
     if own == reference:
-        code(terminal, f"{title}, yours and the reference alike", own)
+        code(terminal, f"{title}, the same in yours and the reference", own)
     else:
         code(terminal, f"{title}, yours", own)
         code(terminal, f"{title}, the reference", reference)
 
 
 def code(terminal, title, lines):
-    """Lines of code under a title; the learner's may hold anything, so what is not seen is escaped."""
+    """Lines of code under a title. Invisible characters are escaped, because a learner's file may contain any."""
     if not lines:
         return
     width = width_of(terminal)
@@ -78,11 +78,11 @@ def code(terminal, title, lines):
 
 
 def merits(terminal, name, variants):
-    """The variants of a function by name, each with its reason."""
+    """The variants of a function, each with what it is good for."""
     width = width_of(terminal)
     if variants:
         terminal.write_line("")
-        terminal.write_line(f"{name}, other ways", bold=True)
+        terminal.write_line(f"{name}, other solutions", bold=True)
     for variant in variants:
         terminal.write_line(f"  {variant.name}")
         for row in textwrap.wrap(variant.sentence, width - 4, break_on_hyphens=False):
@@ -90,9 +90,9 @@ def merits(terminal, name, variants):
 
 
 def folded(line, width):
-    """A line of code as rows of at most `width` columns; what goes on is indented deeper."""
+    """A line of code as rows of at most `width` columns; all rows but the first are indented more."""
     if len(line) > width:
-        line = re.sub(r"(?<=\S)\s{3,}", "  ", line)           # what stands in columns need not do so here
+        line = re.sub(r"(?<=\S)\s{3,}", "  ", line)           # no need to align columns here
     indent = " " * min(len(line) - len(line.lstrip()) + 8, width // 2)
     rows = []
     while len(line) > width:
@@ -119,11 +119,11 @@ class Source:
                 self.functions[node.name] = self.without(self.spans[node.name], docstring_lines(node))
 
     def without(self, numbers, hidden):
-        """The lines of these numbers but for the hidden ones, and no blank ones around them."""
+        """The lines with these numbers, without the hidden ones and without blank lines at either end."""
         return "\n".join(self.lines[n - 1] for n in numbers if n not in hidden).strip("\n").split("\n")
 
     def rest(self, names):
-        """What is in the file beside the functions of these names, if it is more than imports of NumPy."""
+        """The rest of the file, without the functions of these names; [] if it only imports NumPy."""
         inside = self.hidden.union(*(self.spans.get(name, ()) for name in names))
         lines = self.without(range(1, len(self.lines) + 1), inside)
         told = [line for line in lines if line.strip() and line.strip() != "import numpy as np"]
@@ -131,7 +131,7 @@ class Source:
 
 
 def docstring_lines(node):
-    """The numbers of the lines of a node's docstring, where it stands on lines of its own."""
+    """The line numbers of a node's docstring, if it shares no line with other code."""
     first = node.body[0] if node.body else None
     text = first.value if isinstance(first, ast.Expr) else None
     shares_its_line = len(node.body) > 1 and node.body[1].lineno == first.end_lineno

@@ -1,4 +1,4 @@
-"""Why a check failed: which call went wrong, and what is known about that kind of wrong."""
+"""Why a check failed: which call went wrong, and what is known about this kind of error."""
 from dataclasses import dataclass
 
 from grader.answers import Answer
@@ -8,7 +8,7 @@ from grader.expect import Hungry, WrongPrecision
 from grader.naming import Namer, agree
 from grader.patterns import pattern
 
-STRICT = {WrongPrecision: "width", ArgumentChanged: "touched"}     # kinds of a result that is right but for how it came
+STRICT = {WrongPrecision: "width", ArgumentChanged: "touched"}     # kinds of failure with the right values
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Diagnosis:
 
 
 class Diagnostician:
-    """Holds one submission of one kata against the reference and the known mistakes."""
+    """Compares one submission of one kata with the reference and the known mistakes."""
 
     def __init__(self, kata, submission):
         self.reference = reference_of(kata.solution)

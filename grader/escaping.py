@@ -1,11 +1,11 @@
-"""Texts that learners have a hand in, made fit to be shown: nothing in them hides, moves or acts."""
+"""Make texts from learners safe to show: without characters that hide, move or control anything."""
 import unicodedata
 
 MARKS_AT_MOST = 3                     # accents on one letter; more of them run into the lines above and below
 
 
 def visible(text, limit=200):
-    """One line of at most about `limit` characters, where all that is not seen stands as its escape."""
+    """One line of at most about `limit` characters, with escapes for invisible characters."""
     pieces, length, marks = [], 0, MARKS_AT_MOST          # at the start there is no letter to mark
     for character in str(text):
         category = unicodedata.category(character)
@@ -39,7 +39,7 @@ def visible_names(report, limit=200):
 
 
 def distinct(names, given, numbered):
-    """The names, with a number where two are alike; who was given exactly that name keeps it."""
+    """The names, with a number where two look alike. A submission with exactly that name keeps it."""
     taken, result = set(), {}
     for place in sorted(range(len(names)), key=lambda i: names[i] != given[i]):
         candidate, number = names[place], 1

@@ -1,4 +1,4 @@
-"""The assertions suites are written with; each compares as grader/compare.py says."""
+"""The assertions for suites. They compare by the rules of grader/compare.py."""
 import numpy as np
 
 from grader.answers import in_single
@@ -10,11 +10,11 @@ DOUBLE = np.dtype(np.float64).itemsize
 
 
 class WrongPrecision(Wrong):
-    """A result that is right, but wider or narrower than it has to be."""
+    """A right result in the wrong precision."""
 
 
 class Hungry(Wrong):
-    """A call that is right, but held too much memory on its way."""
+    """A call with the right result that needed too much memory."""
 
 
 def assert_same(actual, wanted):
@@ -26,32 +26,32 @@ def assert_same(actual, wanted):
 
 
 def assert_double_precision(call, *args, **kwargs):
-    """The call is right, and computes in float64 or in something as precise: whole numbers, a wider float."""
+    """The result is right, and in float64 or something as precise: whole numbers, a wider float."""
     __tracebackhide__ = True
     value = answered_right(call, args, kwargs)
     for part in value if isinstance(value, tuple | list) else [value]:
         dtype = np.asarray(part).dtype
         if dtype.kind == "f" and dtype.itemsize < DOUBLE:
-            raise WrongPrecision(f"wanted float64, got {dtype}")
+            raise WrongPrecision(f"expected float64, got {dtype}")
 
 
 def assert_keeps_float32(call, *args, **kwargs):
-    """The call is right, and returns float32 for float32 arguments, in every result if there are several."""
+    """The result is right, and float32 for float32 arguments. If there are several results, all are float32."""
     __tracebackhide__ = True
     answered_right(call, args, kwargs)
     width = call.calls[-1].answer.width
     if set(width.split(", ")) != {"float32"}:
-        raise WrongPrecision(f"wanted float32 as in the arguments, got {width}")
+        raise WrongPrecision(f"expected float32 as in the arguments, got {width}")
 
 
 def answered_right(call, args, kwargs):
-    """What the call returns: the reference's value up to float32, or where chance makes it, one of its shape."""
+    """The value of a call: equal to the reference's in float32; if it is random, only of the same shape."""
     __tracebackhide__ = True
     value = call(*args, **kwargs)
     wanted = call.reference.ask(call.name, args, kwargs).value
     if "seed" in call.reference.parameters(call.name):
         if np.shape(value) != np.shape(wanted):
-            raise Wrong(f"wanted shape {np.shape(wanted)}, got {described(value)}")
+            raise Wrong(f"expected shape {np.shape(wanted)}, got {described(value)}")
     else:
         assert_same(value, in_single(wanted))
     return value
@@ -60,20 +60,20 @@ def answered_right(call, args, kwargs):
 def assert_memory_grows(call, small, large, at_most):
     """From the arguments `small` to `large`, the peak of the call's memory grows no more than `at_most` times.
 
-    Less than a mebibyte counts as one, for that much comes and goes with the interpreter.
+    Less than a mebibyte counts as one, because the interpreter's own use varies by about as much.
     """
     __tracebackhide__ = True
     peaks = [call.peak_memory(*args) for args in (small, large)]
     growth = max(peaks[1], MEBIBYTE) / max(peaks[0], MEBIBYTE)
     if growth > at_most:
-        sizes = [" and ".join(str(a.shape) for a in args if isinstance(a, np.ndarray)) for args in (small, large)]
-        held = [f"{peak / MEBIBYTE:.1f} MiB for {size}" for peak, size in zip(peaks, sizes, strict=True)]
-        raise Hungry(f"at its peak the call held {held[0]} and {held[1]}: wanted is at most {at_most:g} times as much, "
-                     f"where less than 1 MiB counts as 1")
+        sizes = [", ".join(str(a.shape) for a in args if isinstance(a, np.ndarray)) for args in (small, large)]
+        held = [f"{peak / MEBIBYTE:.1f} MiB for shapes {size}" for peak, size in zip(peaks, sizes, strict=True)]
+        raise Hungry(f"the call needed {held[0]}, but {held[1]}. The second may be at most {at_most:g} times the first "
+                     f"(less than 1 MiB counts as 1 MiB)")
 
 
 def assert_refused(call, *args, **kwargs):
-    """The call raises ValueError, in whatever words."""
+    """The call raises ValueError, with any text."""
     __tracebackhide__ = True
     try:
         value = call(*args, **kwargs)
@@ -82,5 +82,5 @@ def assert_refused(call, *args, **kwargs):
             return
         if error.answer.outcome != "raised":
             raise
-        raise Wrong(f"raised {error.answer.error_types[0]} where a ValueError is wanted") from None
-    raise Wrong(f"not refused: wanted a ValueError, got {described(value)}")
+        raise Wrong(f"expected a ValueError, got {error.answer.error_types[0]}") from None
+    raise Wrong(f"expected a ValueError, got {described(value)}")

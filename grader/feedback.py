@@ -7,8 +7,8 @@ from grader.escaping import composed, distinct, visible, visible_lines, visible_
 from grader.findings import first_open, more, solved
 from grader.writing import write_text
 
-OURS = "<!-- Feedback on the positional encoding katas. The next run writes this file anew. -->"
-LINES, HEIGHT, AROUND = 300, 24, 12      # of a text; of a message at most; in a section beside its message
+OURS = "<!-- Feedback on the positional encoding katas. The next run overwrites this file. -->"
+LINES, HEIGHT, AROUND = 300, 24, 12      # lines: of a text; of a message, at most; of a section without its message
 RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9])(\..*)?")
 NAME_BYTES = 120
 
@@ -20,11 +20,11 @@ def feedback(report):
 
 
 def text(name, submission):
-    """What is solved, and for every other kata what to look at first."""
+    """What is solved, and what to look at first in every other kata."""
     katas = submission["katas"]
     lines = [
         OURS, "", f"# Feedback for {code(name)}", "",
-        f"{solved(submission)} of {len(katas)} katas are solved, "
+        f"{solved(submission)} of {len(katas)} katas are solved, and "
         f"{submission['passed']} of {submission['total']} checks pass.", "",
     ]
     lines += [line_of(kata) for kata in katas]
@@ -34,7 +34,7 @@ def text(name, submission):
     for kata in begun[:room]:
         lines += section(kata, max(height, 4))
     if len(begun) > room:
-        lines += ["", f"{len(begun) - room} more katas are begun; they follow when some of these are solved."]
+        lines += ["", f"You have started {len(begun) - room} more katas. They follow when you solve some of these."]
     return "\n".join(lines) + "\n"
 
 
@@ -60,7 +60,7 @@ def section(kata, height):
 
 def outcome(check):
     """The outcome of a check in words."""
-    return {"todo": "not written yet", "not_run": "did not run", "error": "ended in an error",
+    return {"todo": "not written yet", "not_run": "did not run", "error": "raised an error",
             "timeout": "took too long"}.get(check["outcome"], visible(check["outcome"], 20))
 
 
@@ -90,8 +90,8 @@ def file_names(report):
 
 
 def file_stem(name):
-    """The letters and digits of a name in lower case, with a line for whatever lies between them."""
-    # Some file systems do not tell upper from lower case, nor ways of writing one letter: neither may names.
+    """The letters and digits of a name in lower case, with hyphens for everything between them."""
+    # Some file systems ignore case and how a letter is encoded, so names must differ by more than that.
     parts = re.findall(r"\w+", composed(composed(visible(name, 200)).casefold()))
     stem = "-".join(parts).encode()[:NAME_BYTES].decode("utf-8", "ignore").strip("-_")
     return f"submission-{stem}".strip("-") if RESERVED.fullmatch(stem) or not stem else stem
@@ -105,7 +105,7 @@ def write(folder, report):
         raise ValueError(f"{visible(folder)} is not a folder")
     for path in paths:
         if os.path.lexists(path) and not is_feedback(path):
-            raise ValueError(f"{visible(path)} is not feedback of an earlier run; it stays as it is")
+            raise ValueError(f"{visible(path)} is not the feedback of an earlier run, so it was not overwritten")
     folder.mkdir(parents=True, exist_ok=True)
     for path, content in zip(paths, feedback(report), strict=True):
         write_text(path, content)

@@ -1,4 +1,4 @@
-"""What a report says about katas and their checks, for those who make something else out of it."""
+"""What gradebook, board, feedback and services look up in a report."""
 
 NOT_FAILING = ("passed", "todo", "not_run")
 
@@ -9,7 +9,7 @@ def kata_ids(report):
 
 
 def failing(kata):
-    """The checks that went wrong; what is not written yet has not gone wrong."""
+    """The checks that failed. A function that is not written yet is not a failure."""
     return [check for check in kata["checks"] if check["outcome"] not in NOT_FAILING]
 
 
@@ -20,18 +20,18 @@ def first_open(kata):
 
 
 def more(kata):
-    """How many checks fail beside the first one, and how many are not written yet; a sentence each."""
+    """How many checks fail besides the first one, and how many need code that is not written yet; a sentence each."""
     first, count = first_open(kata), len(failing(kata)) - 1
     same = [check for check in failing(kata)[1:] if first["mistake"] and check["mistake"] == first["mistake"]]
     waiting = sum(check["outcome"] == "todo" for check in kata["checks"])
     sentences = []
     if count > 0 and kata["status"] != "broken":
         some = "" if len(same) == count else f", {len(same)} of them"
-        alike = f"{some} by the same mistake" if same else ""
+        alike = f"{some} with the same mistake" if same else ""
         sentences.append(f"{count} more check{'s fail' if count > 1 else ' fails'}{alike}.")
     if waiting and failing(kata):
-        checks = f"{waiting} check{'s wait' if waiting > 1 else ' waits'}"
-        sentences.append(f"{checks} for code that is not written yet.")
+        checks = f"{waiting} check{'s need' if waiting > 1 else ' needs'}"
+        sentences.append(f"{checks} code that is not written yet.")
     return " ".join(sentences)
 
 

@@ -1,4 +1,4 @@
-"""The gradebook: one row per submission as CSV, in numbers that a spreadsheet can reckon with."""
+"""The gradebook: one row per submission as CSV, with numbers that a spreadsheet can add up."""
 import csv
 import io
 import unicodedata

@@ -11,7 +11,7 @@ from grader.asking import Asked, NoValue, calls_of
 from grader.diagnosis import Diagnosis, Diagnostician
 from grader.katas import SOLUTIONS, all_katas, shown
 from grader.limits import Budget, Limits
-from grader.messages import about_file, message, printable
+from grader.messages import about_file, explanation, message, printable
 from grader.report import report, submission
 from grader.results import Check, Results
 from grader.submission import Submission, find_file
@@ -37,7 +37,7 @@ class Grading:
         if self.source is None:
             return kata.stub if kata.stub.is_file() else None
         if self.source == self.options.work:
-            from grader.work import own_file  # only then: most runs grade the stubs in katas/
+            from grader.work import own_file  # here, because most runs grade the stubs in katas/
             return own_file(kata, self.source)
         return find_file(kata, self.source)
 
@@ -46,16 +46,16 @@ class Grading:
         if kata.name not in self._graders:
             solution = None if self.options.solutions else kata.solution
             if self.options.isolated:
-                from grader.isolation import IsolatedSubmission  # only then: it is not needed for one's own work
+                from grader.isolation import IsolatedSubmission  # here, because most runs do not need it
                 submission = IsolatedSubmission(self.file(kata), self.options.limits, self.budget, solution)
             else:
-                ours = self.options.solutions and self.options.limits.call == Limits.call      # nobody set another
+                ours = self.options.solutions and self.options.limits.call == Limits.call      # the default
                 submission = Submission(self.file(kata), None if ours else self.options.limits.call, solution)
             self._graders[kata.name] = submission, Diagnostician(kata, submission)
         return self._graders[kata.name]
 
     def close(self):
-        """End what still runs for this submission, and let go of what it has answered."""
+        """End the processes of this submission, and forget its answers."""
         for one, _ in self._graders.values():
             one.end()
         self._graders.clear()
@@ -100,7 +100,7 @@ class Grading:
         try:
             with quiet():
                 found = diagnostician.diagnose(calls, failure)
-        except Exception:                     # a result too strange to explain is wrong, and the run goes on
+        except Exception:                     # nothing can explain this result; it is wrong, and the run goes on
             found = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure))
         diagnostician.remember(calls)
         self._explained.append((kata, check, found))
@@ -114,11 +114,13 @@ class Grading:
         """The columns of a row that depend on the mistakes that were named."""
         task = check.task(kata, found.call.function if found.call else None)
         readme = f"{shown(kata.folder)}/README.md"
-        text = message(found, self.grader(kata)[1].reference, self.file(kata), task, readme)
-        return {"message": text, "mistake": found.mistake}
+        reference = self.grader(kata)[1].reference
+        text = message(found, reference, self.file(kata), task, readme, name_it=not kata.to_mend)
+        named = explanation(found, reference, task) if kata.to_mend and found.mistakes else []
+        return {"message": text, "mistake": found.mistake, "named": "\n".join(named)}
 
     def settled(self):
-        """{node: columns} for the rows that look different now that all failures of their kata are known."""
+        """{node: columns} of the rows that change when all failures of their kata are known."""
         changes = {}
         for kata in {kata.name: kata for kata, _, _ in self._explained}.values():
             checks = {id(found): check for one, check, found in self._explained if one == kata}
@@ -134,7 +136,7 @@ class Grading:
 
     @property
     def protections(self):
-        """What kept the code under grading in its place."""
+        """The protections from the graded code."""
         if not self.options.isolated:
             return []
         from grader.workers import nursery
@@ -153,7 +155,7 @@ class Grading:
 
 @contextlib.contextmanager
 def quiet():
-    """The diagnosis asks again; what that prints is nobody's business."""
+    """Hide what the learner's code prints while the diagnosis calls it again."""
     nowhere = io.StringIO()
     with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
         yield

@@ -1,7 +1,7 @@
-"""A submission whose code runs in a process of its own, with limits.
+"""A submission whose code runs in a separate process, with limits.
 
-The same questions as in grader/submission.py, and the same answers; but what comes back is bytes from somebody one
-does not trust, and is held to be nothing else until grader/wire.py has made plain values of it.
+It answers the same questions as grader/submission.py. But the replies are bytes from code that we do not trust, and
+only grader/wire.py turns them into values.
 """
 import itertools
 import os
@@ -19,11 +19,11 @@ from grader.submission import normal_text
 from grader.workers import KEPT_OUTPUT, nursery
 
 LARGEST_SOURCE = 2 * MEBIBYTE
-USED_UP = "the submission's time is used up"
+USED_UP = "the submission has used all of its time"
 
 
 class IsolatedSubmission:
-    """One file, run by workers; a fresh one after each that had to be ended."""
+    """One file, run by a worker process. If a worker has to be ended, a new one takes its place."""
 
     def __init__(self, path, limits, budget, solution=None):
         self.path = path
@@ -35,12 +35,12 @@ class IsolatedSubmission:
         self.budget = budget              # shared by all files of a submission
         self.numbers = itertools.count(1)
         self.exchanged = []               # (Question, Reply) of this check; no Reply where memory was measured
-        self.replies = deque()            # of the same kind: what need not be asked again
-        self.early = None                 # replies to what all checks ask; [] where that cannot be asked at once
+        self.replies = deque()            # such pairs that are known already, so that we need not ask
+        self.early = None                 # replies to the questions of all checks; [] if they cannot be asked at once
         self.printed = ""
 
     def load(self):
-        """Have a worker ready, or a fault that answers everything."""
+        """Start a worker, or set the fault that answers every question."""
         if self.worker is not None or self.fault is not None:
             return
         if self.path is None:
@@ -60,17 +60,17 @@ class IsolatedSubmission:
         try:
             self.worker = nursery().bear(name, source, self.limits)
         except (OSError, EOFError, wire.Malformed):
-            nursery.cache_clear()         # it has been ended, so another takes its place
+            nursery.cache_clear()         # the nursery has ended, so start another
             self.worker = nursery().bear(name, source, self.limits)
         loaded = self.exchange(lambda deadline: wire.parsed(*self.worker.receive(deadline)[1:]))
-        if isinstance(loaded, Answer):    # it ended, or took too long, before it could be asked anything
-            self.fault = Answer(loaded.outcome, message=f"while the file was loaded: {loaded.message}")
+        if isinstance(loaded, Answer):    # it ended or took too long before the first question
+            self.fault = Answer(loaded.outcome, message=f"while loading the file: {loaded.message}")
         elif loaded[0].get("outcome") == "loaded":
             names = loaded[0].get("functions")
             self.functions = [wire.clean(n) for n in names if type(n) is str] if type(names) is list else []
         else:
             text = loaded[0].get("message")
-            self.fault = Answer("broken", message=wire.clean(text) if type(text) is str else "it does not load")
+            self.fault = Answer("broken", message=wire.clean(text) if type(text) is str else "the file does not load")
             self.end()
 
     def ask(self, function, args=(), kwargs=None, measured=False):
@@ -96,18 +96,18 @@ class IsolatedSubmission:
                 answer = returned(answer.value, args, kwargs or {}, answer.touched, answer.peak)
         except wire.Malformed as error:
             self.end()
-            return Answer("crashed", message=f"no answer that could be read: {error}")
+            return Answer("crashed", message=f"the result could not be read: {error}")
         if watched is not None and watched.before is not None:
             answer.peak = watched.reached()
         return answer
 
     def ahead(self, batch):
-        """The replies to what all checks are going to ask, asked at once; [] where that has to be done one by one."""
+        """The replies to the questions of all checks, asked at once; [] if they must be asked one by one."""
         self.load()
         if self.early is None and self.fault is None:
             left = self.budget.left
             self.early = self.replied(batch)
-            if isinstance(self.early, Answer):                 # what comes of it when it is asked again is what counts
+            if isinstance(self.early, Answer):                 # only the outcome of asking again counts
                 self.budget.left, self.fault = left, None
                 self.start_again()
             else:
@@ -116,16 +116,16 @@ class IsolatedSubmission:
 
     @property
     def loud(self):
-        """Whether something was printed while all was asked at once, so that one does not know by which check."""
+        """Whether the questions asked at once printed something, so that nobody knows which check it belongs to."""
         return bool(self.early and (self.printed or (self.worker is not None and self.worker.printed)))
 
     def start_again(self):
-        """Forget what was asked at once, and what was printed meanwhile: from now on one question at a time."""
+        """Forget the replies that came at once and what was printed. From now on, ask one question at a time."""
         self.end()
         self.early, self.printed = [], ""
 
     def replied(self, batch):
-        """What the worker replies to questions, as bytes, or the Answer that says why there is nothing."""
+        """The worker's replies to questions, as bytes, or the Answer that says why there are none."""
         worker, number = self.worker, next(self.numbers)
 
         def step(deadline):
@@ -141,25 +141,25 @@ class IsolatedSubmission:
         return self.exchange(step)
 
     def begin(self, replies=()):
-        """Begin a check, some of whose questions may have their replies already."""
+        """Begin a check. Some replies to its questions may be known already."""
         self.exchanged.clear()
         self.replies = deque(replies)
 
     def exchange(self, step):
-        """What one exchange with the worker gives, or the Answer that says why there is nothing."""
+        """The result of one exchange with the worker, or the Answer that says why there is none."""
         start = time.monotonic()
         allowed = min(self.limits.call, self.budget.left)
         try:
             return step(start + allowed)
         except TimeoutError:
             over = USED_UP if self.budget.left <= self.limits.call else None
-            found = Answer("timeout", message=over or f"no answer within {self.limits.call:g} s")
+            found = Answer("timeout", message=over or f"it took longer than {self.limits.call:g} s")
         except MemoryError:
-            found = Answer("crashed", message="its processes held more memory than is allowed")
+            found = Answer("crashed", message="it used more memory than the limit")
         except (EOFError, OSError):
-            found = Answer("crashed", message="the process ended before it answered")
+            found = Answer("crashed", message="its process ended without an answer")
         except wire.Malformed as error:
-            found = Answer("crashed", message=f"no answer that could be read: {error}")
+            found = Answer("crashed", message=f"the result could not be read: {error}")
         finally:
             self.budget.left = max(self.budget.left - (time.monotonic() - start), 0.0)
         self.end()
@@ -168,7 +168,7 @@ class IsolatedSubmission:
         return found
 
     def answer(self, message, blobs, touched, function):
-        """The Answer in a message, every part of which may be a lie."""
+        """The Answer in a message. Every part of the message may be forged."""
         outcome = message.get("outcome")
         if outcome == "returned":
             peak = message.get("peak")
@@ -184,7 +184,7 @@ class IsolatedSubmission:
             return Answer("raised", error_types=tuple(map(wire.clean, types)) or ("Exception",),
                           message=wire.clean(text), line=line if type(line) is int and line > 0 else None,
                           touched=touched)
-        raise wire.Malformed("an outcome that there is not")
+        raise wire.Malformed("it has an unknown outcome")
 
     def take_printed(self):
         """What the code has printed since this was last asked."""
@@ -207,16 +207,16 @@ class IsolatedSubmission:
 
 
 def read_source(path):
-    """(content, None) of a file one may read, or (None, what is wrong with it)."""
+    """(content, None) of a file that may be read, or (None, what is wrong with it)."""
     if Path(path).parent.is_symlink():
         return None, "its folder is a link"
     try:
         with open(path, "rb", opener=lambda p, f: os.open(p, f | os.O_NOFOLLOW | os.O_NONBLOCK)) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                return None, "this is no ordinary file"
+                return None, "this is not an ordinary file"
             if status.st_size > LARGEST_SOURCE:
-                return None, f"{status.st_size} bytes are too many for a source file"
+                return None, f"the file is too large for source code ({status.st_size} bytes)"
             return file.read(LARGEST_SOURCE), None
     except OSError as error:
         return None, f"the file cannot be read: {error.strerror}"

@@ -1,4 +1,4 @@
-"""Where the katas are: a kata is a folder katas/NN_name and its twin in solutions/, nothing else."""
+"""Where the katas are: a kata is a folder katas/NN_name and the folder of the same name in solutions/."""
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -57,7 +57,7 @@ class Kata:
 
     @property
     def original(self):
-        """The stub as it came with the project, whatever has been written into it since."""
+        """The stub as it came with the project, without what has been written into it since."""
         return SOLUTIONS / self.folder.name / "stub.py"
 
     @property
@@ -70,8 +70,13 @@ class Kata:
 
     @property
     def picture(self):
-        """What `--picture` draws; not every kata has one."""
+        """What `--picture` draws."""
         return SOLUTIONS / self.folder.name / "picture.py"
+
+    @cached_property
+    def to_mend(self):
+        """Whether the stub runs but is wrong, so that the task is to find its faults."""
+        return self.original.is_file() and "NotImplementedError" not in self.original.read_text(encoding="utf-8")
 
     @cached_property
     def tasks(self):
@@ -98,8 +103,13 @@ def kata_of(path):
     return None
 
 
+def command_name(kata):
+    """How a command names a kata: by its number inside the project, by its folder elsewhere."""
+    return kata.number if Path.cwd().is_relative_to(ROOT) else quoted(str(kata.folder))
+
+
 def shown(path, start=None):
-    """`path` as a person would type it: relative to the working directory where that is shorter."""
+    """`path` as a person would type it: relative to the working directory if it is inside."""
     start = Path.cwd() if start is None else start
     try:
         return Path(path).relative_to(start).as_posix()

@@ -1,4 +1,4 @@
-"""What graded code may use; and calling its functions here, but waiting only so long for each."""
+"""The limits for graded code, and calls in this process with a time limit."""
 import ctypes
 import os
 import queue
@@ -36,10 +36,10 @@ class Overtime(BaseException):
 
 
 class Caller:
-    """Calls functions in a thread of its own, which is given up when a call does not come back.
+    """Calls functions in a separate thread, and abandons the thread if a call does not return in time.
 
-    A signal would reach neither Windows nor a loop inside NumPy. A thread that cannot be stopped is left
-    behind and ends with the process.
+    A signal would not work on Windows or in a loop inside NumPy. A thread that cannot be stopped runs until the
+    process ends.
     """
 
     def __init__(self, seconds):
@@ -62,7 +62,7 @@ class Caller:
 
 
 class Direct:
-    """Calls functions of ours, for which nobody need wait in another thread."""
+    """Calls our own functions, without a time limit."""
 
     seconds = float("inf")
 
@@ -87,10 +87,10 @@ def serve(questions, answers):
 
 
 def stop(thread):
-    """Interrupt a thread; more than once, for a bare `except:` in a loop swallows the first attempt."""
+    """Interrupt a thread, several times, because a bare `except:` in a loop may catch the first attempts."""
     for _ in range(5):
         if not thread.is_alive():
             return
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(Overtime))
         thread.join(0.05)
-    sys.setswitchinterval(1e-4)                  # it runs on, so let the others have their turn more often
+    sys.setswitchinterval(1e-4)                  # it is still running, so switch to the other threads more often

@@ -6,7 +6,7 @@ from pathlib import Path
 
 def measure(call):
     """Return what `call` returns, and the most bytes it held at one time beyond those held before."""
-    import tracemalloc  # only then: few checks measure
+    import tracemalloc  # here, because few checks measure
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
@@ -17,11 +17,11 @@ def measure(call):
 
 
 class Peak:
-    """The most memory that a process holds at one time, seen from outside: what it says of itself may be a lie."""
+    """The most memory that a process holds at one time, seen from outside: its own report may be forged."""
 
     def __init__(self, process):
         self.folder = Path("/proc", str(process))
-        self.before = None                # where the system does not tell, the worker has to
+        self.before = None                # None if the system does not say; then the worker measures
         with contextlib.suppress(OSError, ValueError):
             (self.folder / "clear_refs").write_text("5")       # the peak starts again from what is held now
             self.before = self.kilobytes("VmRSS")

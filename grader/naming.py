@@ -1,4 +1,4 @@
-"""Which of the known mistakes give the learner's answers: on the call that failed, and on others near it."""
+"""Which of the known mistakes give the learner's answers: to the call that failed, and to similar calls."""
 from collections import Counter, defaultdict, deque
 
 import numpy as np
@@ -10,7 +10,7 @@ REMEMBERED = 24
 
 
 class Namer:
-    """Holds the answers of one submission against those of the kata's known mistakes."""
+    """Compares the answers of one submission with those of the kata's known mistakes."""
 
     def __init__(self, kata, submission, reference):
         self.kata = kata
@@ -41,7 +41,7 @@ class Namer:
         return self.surely(again, call, wanted, strict) or self.surely(others, call, wanted, strict)
 
     def surely(self, mistakes, call, wanted, strict):
-        """Of these mistakes, those that fit a call and a second one, and others near it best."""
+        """The mistakes that fit a call and a second one, and fit similar calls best."""
         fitting = [m for m in mistakes if self.fits(m, call, wanted, strict)]
         seconds = list(self.second_calls(call)) if fitting else []
         scores = {m: self.score(m, call.function, seconds, strict) for m in fitting}
@@ -85,14 +85,14 @@ class Namer:
                 yield kwargs, right, self.submission.ask(call.function, (), kwargs)
 
     def as_hungry_as(self, call):
-        """Known mistakes that are right, as this call was, and hold about as much memory as it did."""
+        """Known mistakes that return the right result, as this call did, and need about as much memory."""
         def alike(mistake):
             peak = mistake.ask(call.function, call.args, call.kwargs, measured=True).peak
             return peak is not None and 0.7 < call.answer.peak / peak < 1.4
         return tuple(m for m in self.mistakes if m.replaces == call.function and alike(m))
 
     def most_telling(self, cases):
-        """For each (call, wanted, strict), those mistakes named so far that fit it and the most of the other cases."""
+        """For each (call, wanted, strict), the mistakes named so far that fit it and the most other cases."""
         named = [m for m in self.mistakes if m.name in self._named]
         if len(named) < 2:
             return [()] * len(cases)

@@ -1,4 +1,4 @@
-"""Fit what was written for 80 columns into a narrower terminal, or a paragraph into any."""
+"""Fit a message for 80 columns into a narrower terminal, or a paragraph into any terminal."""
 import re
 import textwrap
 
@@ -20,7 +20,7 @@ def narrowed(message, written, width):
     result, cut = [], False
     for line, rest in rejoined(message.splitlines(), written):
         if cut and not drawn(line):
-            result.append("  (a wider terminal shows what is to the right)")
+            result.append("  (use a wider terminal to see the rest)")
             cut = False
         if len(line) <= width:
             result.append(line)

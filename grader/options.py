@@ -1,4 +1,4 @@
-"""The command line: the project's options, each with one clear line when it cannot be used."""
+"""The project's command-line options, and a clear line for each way to misuse them."""
 import os
 import sys
 from pathlib import Path
@@ -18,8 +18,9 @@ HINTS = ("hint", "all_hints")
 PICTURES = ("picture", "picture_text")
 OF_A_GRADING = (*GRADES_OTHERS, "isolated", "compare", "latest", *HINTS, *PICTURES, *outputs.OUTPUTS)
 EXCLUDED = {
-    "start": ("work", "reset", *OF_A_GRADING),         # grades nothing, nor does --reset
-    "reset": OF_A_GRADING,
+    "start": ("work", "reset", "examples", *OF_A_GRADING),         # --start and --reset grade nothing
+    "reset": (*OF_A_GRADING, "examples"),
+    "examples": ("cohort", "compare", "latest", *HINTS, *PICTURES, *outputs.OUTPUTS),
     "compare": (*HINTS, *GRADES_OTHERS),
     "work": GRADES_OTHERS,
     "solutions": ("submission", *HINTS),               # they need no hints
@@ -32,21 +33,22 @@ def add(parser):
     refuse_spaces(sys.argv[1:])
     group = parser.getgroup("katas", "positional encoding katas")
     group.addoption("--solutions", action="store_true", help="grade the reference solutions instead of the stubs")
-    group.addoption("--submission", metavar="DIR", help="grade the files in DIR instead of the stubs; write it with =")
-    group.addoption("--cohort", metavar="DIR", help="grade every sub-folder of DIR as a submission; write it with =")
-    group.addoption("--fresh", action="store_true", help="grade a cohort from the beginning, with another seed")
-    group.addoption("--isolated", action="store_true", help="run the graded files in limited processes of their own")
-    group.addoption("--limits", metavar="NAME=N,...", default="", help="limits of such a process: memory=512,...")
-    group.addoption("--seed", metavar="N", help="other random inputs for the same checks (default 0)")
+    group.addoption("--submission", metavar="DIR", help="grade the files in DIR in separate processes")
+    group.addoption("--cohort", metavar="DIR", help="grade each sub-folder of DIR as one submission")
+    group.addoption("--fresh", action="store_true", help="grade the whole cohort again, with a new seed")
+    group.addoption("--isolated", action="store_true", help="run the graded files in separate processes with limits")
+    group.addoption("--limits", metavar="NAME=N,...", default="", help="limits of these processes, such as memory=512")
+    group.addoption("--seed", metavar="N", help="run the same checks on other random inputs (default 0)")
     outputs.add(group)
-    group.addoption("--time-limit", metavar="SECONDS", default="10", help="how long one call may take (default 10)")
-    group.addoption("--hint", action="store_true", help="the next hint for the first open task of the selected katas")
-    group.addoption("--all-hints", action="store_true", help="all hints for that task")
-    group.addoption("--compare", action="store_true", help="your code, the reference and other ways, of solved katas")
-    group.addoption("--latest", action="store_true", help="grade only the kata whose file was saved last")
-    group.addoption("--start", metavar="DIR", help="copy the stubs into a folder of your own; write it with =")
-    group.addoption("--work", metavar="DIR", help="grade that folder, or set KATAS_WORK to it; write it with =")
-    group.addoption("--reset", action="store_true", help="put the stubs of the named katas back; your files are kept")
+    group.addoption("--time-limit", metavar="SECONDS", default="10", help="seconds that one call may take (default 10)")
+    group.addoption("--hint", action="store_true", help="show the next hint for the first unsolved task")
+    group.addoption("--all-hints", action="store_true", help="show all hints for that task")
+    group.addoption("--examples", action="store_true", help="run the >>> examples of the README on your file")
+    group.addoption("--compare", action="store_true", help="show your code of a solved kata and the reference")
+    group.addoption("--latest", action="store_true", help="grade only the kata whose file you saved last")
+    group.addoption("--start", metavar="DIR", help="copy the stubs into a folder of your own")
+    group.addoption("--work", metavar="DIR", help="grade your own folder (or set KATAS_WORK)")
+    group.addoption("--reset", action="store_true", help="restore the original stub; your file gets a new name")
     group.addoption("--picture", action="store_true", help="draw the selected katas as PNG files (needs Matplotlib)")
     group.addoption("--picture-text", action="store_true", help="draw the selected katas as text in the terminal")
 
@@ -55,7 +57,7 @@ def refuse_spaces(arguments):
     """Refuse `--report FILE`: before our options are known, pytest takes FILE for a folder of tests."""
     for argument in arguments:
         if argument in WITH_VALUE:
-            raise pytest.UsageError(f"{argument} needs its value behind an equals sign: {argument}=VALUE")
+            raise pytest.UsageError(f"{argument}: write its value after an equals sign, as in {argument}=VALUE")
 
 
 class Options:
@@ -78,20 +80,20 @@ class Options:
         if self.seed is None and self.cohort is None:
             self.seed = 0                     # a cohort draws its own
         self.guarded = option("isolated") or self.submission is not None or self.cohort is not None
-        self.isolated = self.guarded and CAN_ISOLATE       # where that is less, the scoreboard says so
+        self.isolated = self.guarded and CAN_ISOLATE       # the scoreboard lists missing protections
         self.limits = limits(option("limits"), seconds("--time-limit", option("time_limit")))
         self.picture, self.picture_text = option("picture"), option("picture_text")
         if self.picture:
-            from grader.pictures import needed  # said now and not after the grading
+            from grader.pictures import needed  # fail now, not after the grading
             needed()
         if self.fresh and self.cohort is None:
-            raise pytest.UsageError("--fresh needs --cohort: nothing else goes on where it was")
+            raise pytest.UsageError("--fresh works only with --cohort")
         if option("limits") and not self.guarded:
-            raise pytest.UsageError("--limits needs --isolated, --submission or --cohort: your own process has none")
+            raise pytest.UsageError("--limits works only with --isolated, --submission or --cohort")
         self.outputs = {} if hasattr(config, "workerinput") else outputs.chosen(option, here)
 
     def own_folder(self, config):
-        """The learner's own folder, None for the stubs in katas/, and what a command needs to grade it again."""
+        """(the learner's folder, None for the stubs in katas/; the option that grades it in the next command)."""
         text, origin = config.getoption("work"), "--work"
         if text is None:
             elsewhere = self.solutions or self.submission is not None or self.cohort is not None
@@ -100,7 +102,7 @@ class Options:
             text, origin = os.environ.get("KATAS_WORK") or None, "KATAS_WORK"
         if text is None:
             return None, ""
-        from grader import work  # only then: most runs grade the stubs in katas/
+        from grader import work  # here, because most runs grade the stubs in katas/
         folder = work.own_folder(config.invocation_params.dir, text, origin)
         return folder, quoted(f"--work={text}") + " " if origin == "--work" else ""
 
@@ -110,7 +112,7 @@ def refuse_excluded(option):
     for name, others in EXCLUDED.items():
         for other in others:
             if option(name) not in (None, False) and option(other) not in (None, False):
-                raise pytest.UsageError(f"--{name} and --{other.replace('_', '-')} exclude each other")
+                raise pytest.UsageError(f"--{name} and --{other.replace('_', '-')} cannot be used together")
 
 
 def limits(text, call):
@@ -119,15 +121,15 @@ def limits(text, call):
     for part in filter(None, text.split(",")):
         name, _, number = part.partition("=")
         if name not in UNITS or not number.isdecimal() or int(number) == 0:
-            raise pytest.UsageError(f"--limits={text}: wanted NAME=NUMBER, with a name out of {', '.join(UNITS)}")
+            raise pytest.UsageError(f"--limits={text}: write NAME=NUMBER, where NAME is one of {', '.join(UNITS)}")
         found[name] = int(number) * UNITS[name]
     return Limits(**found)
 
 
 def whole_number(name, text):
-    """A number from 0 on."""
+    """A whole number, 0 or more."""
     if not str(text).isdecimal():
-        raise pytest.UsageError(f"{name}={text}: wanted a whole number from 0 on")
+        raise pytest.UsageError(f"{name}={text}: write a whole number, 0 or more")
     return int(text)
 
 
@@ -138,7 +140,7 @@ def seconds(name, text):
     except ValueError:
         value = 0.0
     if not 0.0 < value < 1e6:
-        raise pytest.UsageError(f"{name}={text}: wanted a number of seconds above 0")
+        raise pytest.UsageError(f"{name}={text}: write a number of seconds, more than 0")
     return value
 
 
@@ -146,5 +148,5 @@ def folder(name, here, text):
     """A folder that exists."""
     path = Path(here, text)
     if not text or not path.is_dir():
-        raise pytest.UsageError(f"{name}={text}: no such folder")
+        raise pytest.UsageError(f"{name}={text}: this folder does not exist")
     return path.resolve() if path.is_symlink() else path

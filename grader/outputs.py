@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 OUTPUTS = {
-    # option: (what it wants, help, module, function, a key that an earlier JSON of ours has, or a text near its start)
+    # option: (kind of value, help, module, function, the mark of our files: a key of the JSON or a text)
     "report": ("FILE.json", "all results as JSON", "report", "write", "submissions"),
     "gradebook": ("FILE.csv", "a row per submission, a column per kata", "gradebook", "write", '"submission",'),
-    "board": ("FILE.html", "a page for the projector (needs jinja2)", "board", "write", "katas solved by"),
-    "feedback": ("DIR", "a text per submission, to be handed back", "feedback", "write", None),
+    "board": ("FILE.html", "a page for the projector (needs Jinja2)", "board", "write", "katas solved by"),
+    "feedback": ("DIR", "a text per submission, to give to the learner", "feedback", "write", None),
     "gradescope": ("FILE.json", "results.json for Gradescope", "services", "write_gradescope", "tests"),
     "classroom": ("FILE.json", "results for GitHub's autograding reporter", "services", "write_classroom", "tests"),
 }
@@ -19,11 +19,11 @@ OUTPUTS = {
 def add(group):
     """Declare the options."""
     for name, (wanted, text, *_) in OUTPUTS.items():
-        group.addoption(f"--{name}", metavar=wanted, help=f"write {text}; write the option with =")
+        group.addoption(f"--{name}", metavar=wanted, help=f"write {text}")
 
 
 def chosen(option, here):
-    """{name: path} of the files that this run is to write, each checked now and not after the grading."""
+    """{name: path} of the files that this run will write, checked before the grading."""
     paths = {}
     for name, (wanted, _, _, _, mark) in OUTPUTS.items():
         if option(name) is not None:
@@ -35,7 +35,7 @@ def chosen(option, here):
 
 
 def write(paths, report):
-    """Write what was chosen; a line for each that could not be."""
+    """Write the chosen files; yield a line for each that could not be written."""
     for name, path in paths.items():
         module, function = OUTPUTS[name][2:4]
         try:
@@ -45,19 +45,19 @@ def write(paths, report):
 
 
 def folder_to_be(name, path, text, _):
-    """A folder that is there or can be made."""
+    """A folder that exists or can be created."""
     if not text or (path.exists() and not path.is_dir()) or not path.absolute().parent.is_dir():
-        raise pytest.UsageError(f"{name}={text}: not a folder that could be written to")
+        raise pytest.UsageError(f"{name}={text}: this folder cannot be written to")
     return path
 
 
 def writable(name, path, text, mark):
-    """A file that can be written and holds nothing but, at most, what an earlier run wrote."""
+    """A file that can be written: it is new, empty, or written by an earlier run."""
     if not text or not path.parent.is_dir() or (path.exists() and not path.is_file()):
-        raise pytest.UsageError(f"{name}={text}: not a file that could be written")
+        raise pytest.UsageError(f"{name}={text}: this file cannot be written")
     try:
         if path.exists() and not is_ours(path, mark):
-            raise pytest.UsageError(f"{name}={text}: the file exists and is not {noun(name)}; it stays as it is")
+            raise pytest.UsageError(f"{name}={text}: this file is not {noun(name)}, so it was not overwritten")
         with path.open("a", encoding="utf-8"):
             pass
     except OSError as error:
@@ -80,5 +80,5 @@ def is_ours(path, mark):
 
 
 def noun(name):
-    """What the file would be, in words."""
-    return {"--report": "a report", "--gradebook": "a gradebook", "--board": "a board"}.get(name, "results of ours")
+    """The kind of file, in words."""
+    return {"--report": "a report", "--gradebook": "a gradebook", "--board": "a board"}.get(name, "a file of results")

@@ -1,4 +1,4 @@
-"""A small ASCII picture of where a result is wrong, and where by most."""
+"""A small grid in ASCII that shows which entries are wrong, and which have the largest errors."""
 import numpy as np
 
 from grader.compare import fault, several, wrong_entries
@@ -20,13 +20,13 @@ def picture(actual, wanted):
         marks, most = marked(wrong, actual, wanted)
         lines = grid(np.atleast_2d(marks[first[:-2]] if wrong.ndim > 2 else marks), first)
         if most:
-            lines.append(f"X: off by more than half of {most:.3g}, the largest difference")
+            lines.append(f"X: the error is more than half of the largest, which is {most:.3g}")
     place = f"first wrong: [{', '.join(map(str, first))}] " if first else ""
-    return [*lines, f"{place}wanted {number(wanted[first])}, got {number(actual[first], wanted[first])}"]
+    return [*lines, f"{place}expected {number(wanted[first])}, got {number(actual[first], wanted[first])}"]
 
 
 def marked(wrong, actual, wanted):
-    """A character for every entry, and by how much the worst is off; 0 where that tells nothing."""
+    """A character for every entry, and the largest error; 0 if all errors are of a similar size."""
     marks = np.where(wrong, "x", ".")
     if actual.dtype.kind not in "iuf" or wanted.dtype.kind not in "iuf":
         return marks, 0
@@ -57,7 +57,7 @@ def grid(marks, first):
 
 
 def number(value, beside=None):
-    """A number in few digits, in more where it would look like the one beside it."""
+    """A number in few digits, or in more if it would look the same as the number next to it."""
     if np.asarray(value).dtype.kind in "bOUS":
         return str(value)
     for digits in (6, 9, 12, 17):

@@ -1,4 +1,4 @@
-"""Calls on their way to a worker and back, as bytes: what has been asked and replied can be compared and kept."""
+"""Questions to a worker and its replies, as bytes, so that they can be compared and kept."""
 import pickle
 from typing import NamedTuple
 
@@ -9,12 +9,12 @@ from grader.shared import ALIGNMENT, Memory
 class Question(NamedTuple):
     """A call as it goes to a worker."""
 
-    text: bytes                           # pickled, since this way it comes from us; what comes back never is
+    text: bytes                           # pickled, because we wrote it; replies never are
     content: bytes                        # of the memory with the array arguments
 
 
 class Reply(NamedTuple):
-    """What comes back, before anybody has looked into it."""
+    """What comes back, before it is checked."""
 
     text: bytes
     rest: bytes

@@ -36,7 +36,7 @@ def submission(name, source, results):
 
 
 def write(path, content):
-    """Write the report as JSON that any reader takes, one submission after the other: all at once may be too many."""
+    """Write the report as JSON, one submission after the other: all at once may need too much memory."""
     write_pieces(path, pieces(content))
 
 

@@ -19,7 +19,7 @@ class Check:
         """The check's row in the report; `task` is a Task or None, `more` overrides what is empty by default."""
         number, function = (task.number, task.function) if task else (None, None)
         row = {"check": self.name, "function": function, "outcome": outcome, "message": None, "mistake": None,
-               "pattern": None, "seconds": 0.0, "task": number, "state": None, "printed": ""}
+               "pattern": None, "seconds": 0.0, "task": number, "state": None, "printed": "", "named": ""}
         return row | more
 
     def task(self, kata, function=None):
@@ -60,7 +60,7 @@ class KataResult:
 
     @property
     def first_failure(self):
-        """The first row that has something to tell."""
+        """The first row of a check that failed."""
         return next((r for r in self.rows if r["outcome"] not in ("passed", "todo", "not_run")), None)
 
     @property

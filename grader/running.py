@@ -1,4 +1,4 @@
-"""Run the checks of a kata on one submission of a cohort, one after the other, without pytest's part in it."""
+"""Run the checks of a kata on one submission of a cohort, one after the other, without pytest."""
 import inspect
 import time
 from functools import cache
@@ -28,7 +28,7 @@ def rows_of(grading, kata, checks, transcripts):
 
 
 def learn(grading, kata, checks, transcripts):
-    """Ask the reference first: what it is asked is asked of every submission, so their order makes no difference."""
+    """Ask the reference first. Every submission gets the same questions, so their order makes no difference."""
     submission = IsolatedSubmission(kata.solution, grading.options.limits, Budget(grading.options.limits.submission))
     for item in checks:
         graded(item, grading, kata, Asked(submission, grading.reference(kata)), submission, transcripts)

@@ -1,4 +1,4 @@
-"""What the system can take away from a process that runs code one does not trust; Linux for the most part.
+"""What the system can take away from a process that runs code that we do not trust, mostly on Linux.
 
 `hide` is called once, in the process that all workers are forked from: no network, and a file system that holds
 Python and NumPy only. `enclose` and `confine` are called for every worker: processes and files of its own, limits,
@@ -55,7 +55,7 @@ def bind(source, target):
 
 
 def make_read_only(target):
-    """Have nothing at `target` or below be written, whoever owns it."""
+    """Make everything at `target` and below read-only, even for its owner."""
     attributes = (ctypes.c_uint64 * 4)(READ_ONLY, 0, 0, 0)
     called(libc.syscall(MOUNT_SETATTR, -100, os.fsencode(target), RECURSIVELY, ctypes.byref(attributes), 32),
            f"read-only {target}")
@@ -67,7 +67,7 @@ def hide():
     """Take away the network and the file system; return what has been taken away."""
     if not LINUX or os.uname().machine not in PIVOT_ROOT:
         return []
-    child = os.fork()                     # try it in a process that may be spoilt by half a success
+    child = os.fork()                     # try it in another process, because it may fail halfway
     if child == 0:
         os._exit(succeeds(hide_everything))
     if os.waitpid(child, 0)[1] != 0:
@@ -104,7 +104,7 @@ def hide_everything():
             os.makedirs(os.path.dirname(target), exist_ok=True)
             Path(target).touch()
         bind(path, target)
-    for path in packages():               # what else is installed is nobody's business
+    for path in packages():               # hide all other packages
         if os.path.isdir(root + path):
             mount("none", root + path, "tmpfs", NOSUID | NODEV, "size=1m,mode=0755")
     for path in numpy_folders():
@@ -117,7 +117,7 @@ def hide_everything():
     os.chdir("/")
     called(libc.umount2(b"/old", DETACH), "umount")
     os.rmdir("/old")
-    make_read_only("/")                   # who is not root owns what is new here, and every worker would find it
+    make_read_only("/")                   # unless we are root, workers own these new folders and could write to them
 
 
 def needed():
@@ -154,7 +154,7 @@ def python_is_for_all():
 
 
 def no_way_back():
-    """Have no program that is started later gain a privilege, whoever it belongs to."""
+    """Keep programs that are started later from gaining privileges, even if they belong to root."""
     if LINUX:
         for capability in range(64):
             libc.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
@@ -165,7 +165,7 @@ def no_way_back():
 # For every worker
 
 def give_back_memory():
-    """Have large arrays given back to the system when they are freed, so that it can be seen what is held."""
+    """Return large arrays to the system when they are freed, so that the memory in use can be measured."""
     if LINUX and hasattr(libc, "mallopt"):
         libc.mallopt(-3, 64 * 1024)       # M_MMAP_THRESHOLD, in bytes
         libc.mallopt(-8, 1)               # M_ARENA_MAX: each thread's own would take up 64 MiB of what is allowed

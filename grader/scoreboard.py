@@ -1,6 +1,6 @@
-"""What closes a run: a line per kata, the first failure, and what to do next."""
+"""The end of a run: a line per kata, the first failure, and what to do next."""
 from grader.hints import next_hints
-from grader.katas import all_katas, quoted, shown
+from grader.katas import all_katas, command_name, quoted, shown
 from grader.messages import WIDTH, printable, wrapped
 from grader.narrow import narrowed, paragraph
 from grader.submission import is_edited
@@ -32,7 +32,7 @@ def scoreboard(terminal, results, options):
         hint(terminal, results, options)
         return
     if options.compare:
-        from grader.comparison import comparison  # only then, for the sake of all other runs
+        from grader.comparison import comparison  # here, because most runs do not need it
         comparison(terminal, results, options)
         return
     if failing:
@@ -41,7 +41,7 @@ def scoreboard(terminal, results, options):
 
 
 def edited(result, options):
-    """Whether somebody has worked on a kata's file; a stub that is to be mended fails from the first run on."""
+    """Whether the learner has edited the file. The stub of kata 64 fails checks even before that."""
     if result.file is None or result.passed == 0 or options.submission is not None:
         return True
     return is_edited(result.file, result.kata)
@@ -56,7 +56,7 @@ def line(terminal, result, where):
     """State and score of one kata, and where its file is."""
     terminal.write(f"  {result.state:<8}", **({COLOURS[result.state]: True}))
     score = f"{result.passed}/{len(result.rows)}"
-    terminal.write_line(f" {score:<8} {where}{'  (a part of its checks)' if result.partial else ''}")
+    terminal.write_line(f" {score:<8} {where}{'  (only some checks ran)' if result.partial else ''}")
 
 
 def progress(terminal, result):
@@ -83,14 +83,14 @@ def class_board(terminal, cohort):
 
 
 def protected(terminal, protections):
-    """Say what the code under grading was not kept from, if anything."""
+    """List the protections that were missing, if any."""
     missing = [words for name, words in UNPROTECTED.items() if name not in protections]
     if missing:
-        terminal.write_line(f"Not kept from the graded code: {', '.join(missing)}.", yellow=True)
+        terminal.write_line(f"Not protected from the graded code: {', '.join(missing)}.", yellow=True)
 
 
 def failure(terminal, result):
-    """The first failing check with its message, and how many more fail alike."""
+    """The first failing check with its message, and how many more fail."""
     row = result.first_failure
     terminal.write_line("")
     for text in wrapped(f"{row['check']} {row['outcome']}", "", "  "):
@@ -109,7 +109,7 @@ def failure(terminal, result):
 
 
 def closing(terminal, results, options):
-    """The next kata and what to open; nothing for those who grade others."""
+    """What to read, edit and run next; not for people who grade others."""
     terminal.write_line("")
     unsolved = [r for r in results if r.state != "solved"]
     if not unsolved:
@@ -119,15 +119,13 @@ def closing(terminal, results, options):
     if not unsolved:
         following = [kata for kata in all_katas() if kata.number > results[-1].kata.number]
         if len(results) == 1:
-            folder = quoted(shown(results[0].kata.folder))
-            terminal.write_line(f"See:    pytest {options.again}--compare {folder}")
+            terminal.write_line(f"See:    pytest {options.again}--compare {command_name(results[0].kata)}")
         if following:
-            terminal.write_line(f"Next:   {shown(following[0].folder)}/README.md")
+            terminal.write_line(f"Next:   {shown(following[0].readme)}")
         return
     result = unsolved[0]
-    folder = shown(result.kata.folder)
     if result.state == "todo" or (result.state == "started" and not edited(result, options)):
-        terminal.write_line(f"Start:  {folder}/README.md")
+        terminal.write_line(f"Start:  {shown(result.kata.readme)}")
     task = result.open_task
     if task:
         for text in paragraph(f"task {task.number}, {task.title}", columns(terminal), "Next:   ", " " * 8):
@@ -136,9 +134,9 @@ def closing(terminal, results, options):
         terminal.write_line(f"Add:    pytest {quoted(f'--start={shown(options.work)}')}")
     else:
         terminal.write_line(f"Edit:   {shown(result.file or result.kata.stub)}")
-    terminal.write_line(f"Check:  pytest {options.again}{quoted(folder)}")
+    terminal.write_line(f"Check:  pytest {options.again}{command_name(result.kata)}")
     if result.state == "started":
-        terminal.write_line(f"Hint:   pytest {options.again}--hint {quoted(folder)}")
+        terminal.write_line(f"Hint:   pytest {options.again}--hint {command_name(result.kata)}")
 
 
 def hint(terminal, results, options):
@@ -146,7 +144,7 @@ def hint(terminal, results, options):
     terminal.write_line("")
     result = next((r for r in results if r.open_task), None)
     if result is None:
-        terminal.write_line("No open task here, so there is nothing to hint at.")
+        terminal.write_line("All tasks are solved, so there is no hint.")
         return
     task, kata = result.open_task, result.kata
     for text in paragraph(f"{kata.name}, task {task.number}: {task.title}", columns(terminal), "", "  "):
@@ -158,11 +156,21 @@ def hint(terminal, results, options):
         terminal.write_line(f"Hint {number} of {count}")
         for row in paragraph(text, min(WIDTH, columns(terminal)), "  ", "  "):
             terminal.write_line(row)
+    name_of_the_fault(terminal, result, task)
     terminal.write_line("")
-    folder = shown(kata.folder)
     if not hints:
-        terminal.write_line(f"There are no hints for this task; reread it in {folder}/README.md")
+        terminal.write_line(f"There are no hints for this task. Reread it in {shown(kata.readme)}")
     elif hints[-1][0] < count:
-        terminal.write_line(f"Next hint: pytest {options.again}--hint {quoted(folder)}")
+        terminal.write_line(f"Next hint: pytest {options.again}--hint {command_name(kata)}")
     else:
-        terminal.write_line("That was the last hint of this task.")
+        terminal.write_line("That was the last hint for this task.")
+
+
+def name_of_the_fault(terminal, result, task):
+    """For kata 64: the name of the fault, which only a run with --hint shows."""
+    row = next((row for row in result.rows if row["named"] and row["task"] == task.number), None)
+    if row:
+        terminal.write_line("")
+        terminal.write_line(f"The fault that {row['check']} found")
+        for text in narrowed(row["named"], WIDTH, columns(terminal)):
+            terminal.write_line(text)

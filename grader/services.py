@@ -1,6 +1,6 @@
 """What grading services read: results.json for Gradescope, and a runner's results for GitHub Classroom.
 
-Either is about one submission and has one test per kata, with its checks as points.
+Both describe one submission, with a test per kata and a point per check.
 """
 import base64
 import json
@@ -20,7 +20,7 @@ def gradescope(report):
     return {
         "score": submission["passed"],
         "output": summary(submission),
-        "output_format": "text",            # where nothing is said, Gradescope takes this one for HTML
+        "output_format": "text",            # Gradescope's default for this output is HTML
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": [
@@ -76,14 +76,14 @@ def classroom_output(report):
 def only(report):
     """The one submission of a report."""
     if len(report["submissions"]) != 1:
-        raise ValueError(f"a grading service takes one submission, and here are {len(report['submissions'])}")
+        raise ValueError(f"a grading service takes a single submission, but this run has {len(report['submissions'])}")
     return report["submissions"][0]
 
 
 def summary(submission):
     """How far a submission is, in a sentence."""
     katas = submission["katas"]
-    return (f"{solved(submission)} of {len(katas)} katas are solved, "
+    return (f"{solved(submission)} of {len(katas)} katas are solved, and "
             f"{submission['passed']} of {submission['total']} checks pass.")
 
 
@@ -98,7 +98,7 @@ def told(kata):
 
 
 def cut(text, room):
-    """The text, or as much of it as there is room for."""
+    """The text, shortened if there is no room for all of it."""
     return text if len(text) <= room else text[:room - 3] + "..."
 
 
@@ -108,13 +108,13 @@ def in_ascii(text):
 
 
 def inert(text):
-    """A text without commands to GitHub Actions, which obeys its log: a forged notice could carry points."""
+    """A text without commands for GitHub Actions, which runs those in its log: a forged one could award points."""
     text = re.sub(r"^(\s*):(?=:)", r"\1: ", text, flags=re.MULTILINE)
     return text.replace("##[", "## [")
 
 
 def as_json(content):
-    """JSON in ASCII, which passes every encoding unharmed."""
+    """JSON in ASCII, which is safe in every encoding."""
     return json.dumps(content, indent=1, ensure_ascii=True, allow_nan=False)
 
 

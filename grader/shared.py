@@ -1,4 +1,4 @@
-"""Array arguments in memory that a worker maps: it can write to them, and we can see whether it has."""
+"""Array arguments in memory that a worker maps. It can write to them, and we can see whether it did."""
 import ctypes
 
 import numpy as np
@@ -40,7 +40,7 @@ class Memory:
         return bytes(content)
 
     def touched(self, after):
-        """The arguments whose bytes are others by now."""
+        """The arguments whose bytes have changed."""
         return tuple(name for name, start, block in self.blocks if after[start : start + len(block)] != block)
 
 

@@ -1,4 +1,4 @@
-"""What a cohort's run has found out so far, in a file: a run that was interrupted goes on from there."""
+"""The results of a cohort so far, in a file, so that an interrupted run can continue."""
 import functools
 import hashlib
 import json
@@ -11,7 +11,7 @@ from grader.katas import ROOT
 
 
 def key_of(kata, file, options, checks):
-    """A word that changes when anything does that the rows of a file depend on."""
+    """A key that changes if anything changes that the rows of a file depend on."""
     digest = ours(kata).copy()
     content, fault = (b"", None) if file is None else read_source(file)
     digest.update(fault.encode() if fault else content)
@@ -21,7 +21,7 @@ def key_of(kata, file, options, checks):
 
 @functools.cache
 def ours(kata):
-    """The digest of what the project has to do with a kata's rows."""
+    """The digest of the project's own files that a kata's rows depend on."""
     digest = hashlib.sha256()
     for path in (kata.suite, kata.solution, kata.mistakes, *sorted((ROOT / "grader").glob("*.py"))):
         digest.update(path.read_bytes())
@@ -33,7 +33,7 @@ class Store:
 
     def __init__(self, cache, options):
         self.places = {}                      # (submission, kata) -> (key, offset)
-        if cache is None:                     # pytest runs without one, so there is nothing to go on from
+        if cache is None:                     # pytest runs without a cache, so there is no earlier run to continue
             self.file = tempfile.TemporaryFile()                                   # noqa: SIM115
         else:
             name = hashlib.sha256(str(Path(options.cohort).resolve()).encode()).hexdigest()[:16]
@@ -64,7 +64,7 @@ class Store:
         self.file.seek(offset)
 
     def append(self, line):
-        """Write one line, and know that it is there."""
+        """Write one line and return where it begins."""
         offset = self.file.seek(0, 2)
         self.file.write(line.encode("ascii") + b"\n")
         self.file.flush()

@@ -1,7 +1,7 @@
-"""A submission: somebody's file for a kata, asked to call its functions.
+"""A submission: a learner's file for a kata, whose functions the grader calls.
 
-This is the seam of the grader. Suites and diagnosis only ever say `ask(function, arguments)` and get an
-Answer of plain values; whether the code runs here or in another process is the business of this file.
+Suites and diagnosis only use `ask(function, arguments)`, which returns an Answer of plain values. They do not know
+whether the code runs in this process, as here, or in another one (grader/isolation.py).
 """
 import inspect
 import os
@@ -21,7 +21,7 @@ def find_file(kata, source):
     """The file a submission has for a kata: the first of NN_name/name.py, name/name.py, name.py."""
     name = f"{kata.name}.py"
     for candidate in (source / kata.folder.name / name, source / kata.name / name, source / name):
-        if os.path.isfile(candidate):        # no file as well, where one may not look
+        if os.path.isfile(candidate):        # False also if we may not look there
             return candidate
     return None
 
@@ -32,12 +32,12 @@ class Submission:
     def __init__(self, path, time_limit=10.0, solution=None):
         self.path = path
         self.caller = Direct() if time_limit is None else Caller(time_limit)
-        self.solution = solution             # when given, this file must not turn out to be it
+        self.solution = solution             # if given, the file must not be the same
         self.module = None
         self.fault = None                    # the Answer to every question when there is no module
 
     def load(self):
-        """Load the file if that has not been tried yet; a fault is kept as the answer to everything."""
+        """Load the file on the first call; a fault becomes the answer to every question."""
         if self.module is not None or self.fault is not None:
             return
         if self.path is None:
@@ -49,7 +49,7 @@ class Submission:
             if self.solution is not None and self.is_reference():
                 self.fault = Answer("reference", message="this file is the reference solution")
         elif outcome == "timeout":
-            self.fault = Answer("timeout", message=f"the file did not finish loading in {self.caller.seconds:g} s")
+            self.fault = Answer("timeout", message=f"loading the file took longer than {self.caller.seconds:g} s")
         else:
             text = str(result) if isinstance(result, LoadError) else f"{type(result).__name__}: {result}"
             self.fault = Answer("broken", message=text)
@@ -85,7 +85,7 @@ class Submission:
         if outcome == "returned":
             return returned(result, args, kwargs, touched, peak)
         if outcome == "timeout":
-            return Answer("timeout", message=f"no answer within {self.caller.seconds:g} s", touched=touched)
+            return Answer("timeout", message=f"it took longer than {self.caller.seconds:g} s", touched=touched)
         if isinstance(result, NotImplementedError) and raised_in(result, self.path):
             return Answer("todo")
         return Answer(
@@ -97,11 +97,11 @@ class Submission:
         )
 
     def take_printed(self):
-        """What was printed here, pytest has captured."""
+        """Nothing, because pytest captures what is printed in this process."""
         return ""
 
     def end(self):
-        """Nothing of this process is to be ended."""
+        """Do nothing: there is no other process to end."""
 
     def missing(self, function):
         """Say what the file defines instead of the function that was asked for."""
@@ -119,7 +119,7 @@ def restore(array, before):
 
 
 def normal_text(path):
-    """The file's text without the differences an editor makes by itself."""
+    """The file's text without differences that editors make on their own."""
     text = Path(path).read_text(encoding="utf-8", errors="replace")
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 

@@ -1,5 +1,5 @@
-"""Calls to the system that no kata needs, refused by a filter in the kernel: they hold memory that no limit counts,
-make namespaces to have rights in, or look into other processes. Where a filter cannot be had, nothing changes.
+"""System calls that no kata needs, refused by a filter in the kernel: they hold memory that no limit counts, make
+namespaces in which a process has more rights, or look into other processes. Without a filter, nothing is refused.
 """
 import ctypes
 import errno
@@ -48,7 +48,7 @@ def filter_for(machine):
     steps = [
         (LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, ARCHITECTURES[machine]), (RETURN, 0, 0, KILL),
         (LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, OTHER_ABI), (RETURN, 0, 0, REFUSE | errno.ENOSYS),
-        # what clone3 is asked for cannot be seen; whoever is told that there is none takes clone
+        # a filter cannot see the flags of clone3; without clone3, programs use clone
         (EQUAL, 0, 1, CLONE3[which]), (RETURN, 0, 0, REFUSE | errno.ENOSYS),
     ]
     for numbers in REFUSED.values():

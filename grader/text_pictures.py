@@ -43,7 +43,7 @@ def lines(one, width, blocks):
 
 
 def verdict(one, width):
-    """How the graded file does, in words."""
+    """How the graded file compares with the reference, in words."""
     if one.own is None or one.panel.given:
         return []
     if one.own.notes:
@@ -53,7 +53,7 @@ def verdict(one, width):
 
 
 def sides(one):
-    """{heading: parts} of what is to be seen: the reference alone where yours is the same or not there."""
+    """{heading: parts} to draw: only the reference if the learner's part is the same or missing."""
     if one.own is None or one.panel.given or not one.own.parts or one.same:
         return {"": one.wanted.parts}
     return {"yours": one.own.parts, "reference": one.wanted.parts}
@@ -71,7 +71,7 @@ def shaded(values, ends, characters, wide=1):
 
 
 def step(count, limit):
-    """Every how manieth of `count` to show; odd, so that of sines and cosines in turn both are seen."""
+    """n, where every n-th of `count` fits. It is odd, so that alternating sines and cosines both appear."""
     least = -(-count // limit)
     return least if least % 2 else least + 1
 
@@ -83,7 +83,7 @@ def label(text, count=0, every=1):
 
 
 def span(ends, digits=3):
-    """From where to where."""
+    """A range as text, such as `0 to 3`."""
     if ends is None:
         return "no numbers"
     low, high = (f"{end + 0.0:.{digits}g}" for end in ends)                  # + 0.0 makes 0 of -0
@@ -117,7 +117,7 @@ def heatmap(one, width, blocks):
 
 
 def difference(one, characters, down, across, wide):
-    """The rows of the size of the difference, blank only where all that a character stands for is right."""
+    """The rows of the difference. A character is blank only if all entries that it stands for are right."""
     own, wanted = np.atleast_2d(one.own.parts[""]), np.atleast_2d(one.wanted.parts[""])
     sizes = np.where(wrong_entries(own, wanted), np.abs(np.atleast_2d(one.differences()[""])), -1.0)
     sizes = np.maximum.reduceat(sizes, np.arange(0, sizes.shape[0], down), axis=0)
@@ -129,20 +129,20 @@ def difference(one, characters, down, across, wide):
 
 
 def remarks(one, tables):
-    """What else the reader has to know of the characters."""
+    """What else the reader has to know about the characters."""
     if any(not np.isfinite(values).all() for values in tables.values()):
         yield f"'{NO_NUMBER}': -inf or NaN"
     if "yours" in tables:
         if one.leaves_the_scale:
-            yield f"yours on a scale of its own, {span(finite(one.own))}"
+            yield f"yours has its own scale, {span(finite(one.own))}"
         size = np.abs(one.differences()[""])
-        yield f"difference: blank where it is none, up to {size[np.isfinite(size)].max(initial=0.0):.3g}"
+        yield f"difference: blank where there is none, at most {size[np.isfinite(size)].max(initial=0.0):.3g}"
 
 
 # Curves
 
 def curves(one, width, blocks):
-    """A line of characters per curve; where some are wrong those alone, above the reference's."""
+    """A line of characters per curve. If some curves are wrong, only those, each above the reference's."""
     characters = BARS if blocks else SHADES
     found, names = sides(one), list(one.panel.parts)
     both = len(found) == 2
@@ -152,7 +152,7 @@ def curves(one, width, blocks):
              for heading, parts in found.items() if name in parts]
     space, heading_space = min(NAME, max(map(len, names))), HEADING if both else 0
     room = width - space - heading_space - 3
-    for digits in (3, 2, 1):                  # of the numbers behind a curve, fewer where they leave no room for it
+    for digits in (3, 2, 1):                  # in the numbers after a curve: fewer if the curve needs the room
         ends = [span(curve_ends(values), digits) for _, _, values in shown]
         if room - max(map(len, ends)) >= SHORTEST:
             break

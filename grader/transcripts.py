@@ -1,9 +1,9 @@
-"""What a check asks, and what became of each way to reply: to grade the next submission of a cohort faster.
+"""The questions of each check and the outcomes of earlier replies, to grade the next submission of a cohort faster.
 
-A check does the same whenever it is given the same replies, byte for byte: its random numbers come from the seed and
-its name. So a submission that replies as another did gets what that one got, and the check itself, with its expected
-values, need not run again. What the checks of a kata ask of the reference is asked of every submission, all at once;
-where a reply is another, the check runs, and goes on from the replies it has.
+A check with the same replies, byte for byte, always has the same outcome: its random numbers come from the seed and its
+name. So if a submission replies as an earlier one did, it gets the same outcome, and the check need not run again.
+Every submission gets all questions at once that the checks of a kata ask the reference. If a reply is different, the
+check runs, with the replies that are there.
 """
 from collections import Counter
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Transcript:
 
     replies: list                         # to the first questions that the reference is asked, or to all of them
     calls: list                           # the same as the check has seen them
-    failure: Exception | None             # what it came to: None, or a function that is not written yet
+    failure: Exception | None             # the outcome: None, or a function that is not written yet
 
 
 class Twins:
@@ -38,7 +38,7 @@ class Twins:
         self.count[key] += 1
 
     def keep(self, key, rows):
-        """Keep rows for the file's next submission, unless they hang on the moment it was graded in."""
+        """Keep rows for the file's next submission, unless they depend on the moment of grading."""
         if self.count[key] > 1 and not any(row["outcome"] in ("timeout", "crashed") or row["state"] for row in rows):
             self.rows[key] = rows
 
@@ -63,7 +63,7 @@ class Transcripts:
         return {check: slice(*place) for check, place in zip(self.questions, pairwise(ends), strict=True)}
 
     def replay(self, check, submission):
-        """Have a submission asked; the Transcript of somebody who replied to this check in the same way, or None."""
+        """Ask a submission; return the Transcript of an earlier one with the same replies to this check, or None."""
         if not self.learnt or check not in self.known:
             return None
         replies = submission.ahead(self.batch)[self.parts[check]]

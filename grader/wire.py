@@ -18,7 +18,7 @@ import numpy as np
 from grader.answers import Foreign
 
 HEAD = struct.Struct("<III")              # the number of the question, the lengths of the JSON and of what follows it
-PART = 2**15                              # bytes to make room for before one knows how many will come
+PART = 2**15                              # bytes to make room for before the size is known
 DEPTH = 20                                # of tuples in tuples
 TEXT = 4000                               # characters of a message or a string
 LONGEST_TEXT = 2**21                      # of JSON, which takes 25 times the memory when it is read
@@ -50,14 +50,14 @@ def frames(content, count):
     found, start = [], 0
     for _ in range(count):
         if len(content) - start < HEAD.size:
-            raise Malformed("fewer answers came than there were questions")
+            raise Malformed("there are fewer answers than questions")
         _, text_length, rest_length = HEAD.unpack_from(content, start)
         start += HEAD.size
         middle = start + text_length
         found.append((content[start:middle], content[middle : middle + rest_length]))
         start = middle + rest_length
     if start != len(content):
-        raise Malformed("the answers are not as long as they say")
+        raise Malformed("its stated length is wrong")
     return found
 
 
@@ -74,7 +74,7 @@ def receive(socket, limit, deadline=None, meanwhile=None):
     middle = HEAD.size + text_length
     size = middle + rest_length
     if size > limit:
-        raise Malformed(f"{size} bytes are over the limit of {limit}")
+        raise Malformed(f"{size} bytes are more than the limit of {limit}")
     if len(content) < size:
         parts = [content]
         missing = size - len(content)
@@ -82,10 +82,10 @@ def receive(socket, limit, deadline=None, meanwhile=None):
             parts.append(some_of(socket, deadline, meanwhile, min(missing + 1, 2**20)))
             missing -= len(parts[-1])
             if meanwhile:
-                meanwhile[1]()                                 # for it may drip too fast ever to be waited for
+                meanwhile[1]()                                 # because a fast sender never makes us wait
         content = b"".join(parts)
     if len(content) > size:
-        raise Malformed("more than one answer came to one call")
+        raise Malformed("one call got more than one answer")
     return number, content[HEAD.size : middle], content[middle:]
 
 
@@ -100,7 +100,7 @@ def some_of(socket, deadline, meanwhile, most=PART):
 
 
 def await_input(socket, deadline, meanwhile):
-    """Return when the socket can be read; call what is to be done meanwhile until then."""
+    """Return when the socket can be read; until then, call the function of `meanwhile`."""
     files, function = meanwhile or ([], None)
     while True:
         left = deadline - time.monotonic()
@@ -113,7 +113,7 @@ def await_input(socket, deadline, meanwhile):
 
 
 def as_json(message, blobs=()):
-    """The frame of an object as JSON can hold it, and of the bytes that it speaks of."""
+    """The frame of an object, as JSON, and of the bytes that it refers to."""
     if message == ONE_ARRAY:
         return frame(0, text_of_one_array(len(blobs[0])), blobs)
     return frame(0, text_of(message, [len(b) for b in blobs]), blobs)
@@ -142,14 +142,14 @@ def receive_json(socket, limit, deadline=None, meanwhile=None):
 def parsed(text, rest):
     """The (object, blobs) of a frame, or Malformed."""
     if len(text) > LONGEST_TEXT:
-        raise Malformed(f"{len(text)} bytes that are no array are over the limit of {LONGEST_TEXT}")
+        raise Malformed(f"{len(text)} bytes without arrays are more than the limit of {LONGEST_TEXT}")
     try:
         message = json.loads(text)
         lengths = message["blobs"]
         if not all(type(n) is int and n >= 0 for n in lengths) or sum(lengths) != len(rest):
             raise ValueError(lengths)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise Malformed("the answer is not one") from error
+        raise Malformed("it is not a valid answer") from error
     ends = [0, *accumulate(lengths)]
     return message, [rest[a:b] for a, b in pairwise(ends)]
 
@@ -192,7 +192,7 @@ def unpacked(packed_value, blobs, depth=0):
     try:
         (kind, content), = packed_value.items()
         if depth > DEPTH:
-            raise Malformed("the answer is nested too deeply")
+            raise Malformed("it is nested too deeply")
         if kind == "is" and (content is None or type(content) is bool or type(content) is str):
             return clean(content) if type(content) is str else content
         if kind == "number" and (type(content) is float or (type(content) is int and abs(content) < LARGEST_INT)):
@@ -210,26 +210,26 @@ def unpacked(packed_value, blobs, depth=0):
             return tuple(values) if kind == "tuple" else values
         if kind == "dict":
             if len(content) > LARGEST_DICT:        # keys that are made to collide take quadratic time
-                raise Malformed("a dict of too many keys")
+                raise Malformed("it contains a dict with too many keys")
             pairs = [(unpacked(k, blobs, depth + 1), unpacked(v, blobs, depth + 1)) for k, v in content]
             return dict(pairs)
         if kind == "foreign" and type(content) is str:
             return Foreign(clean(content)[:80])
     except (TypeError, AttributeError, ValueError, OverflowError, IndexError, KeyError) as error:
-        raise Malformed("the answer holds a value that is none") from error
-    raise Malformed("the answer holds a value of an unknown kind")
+        raise Malformed("it contains an invalid value") from error
+    raise Malformed("it contains a value of an unknown kind")
 
 
 def array_of(blob):
     """The array that a .npy text of these bytes holds; its header is checked before its size is believed."""
     if blob[:8] != b"\x93NUMPY\x01\x00" or len(blob) < 10:
-        raise Malformed("not an array")
+        raise Malformed("it contains an invalid array")
     start = 10 + int.from_bytes(blob[8:10], "little")
     if start > LONGEST_HEADER:
-        raise Malformed("not an array of numbers")
+        raise Malformed("it contains an array that is not of numbers")
     shape, fortran_order, dtype = described(blob[:start])
     if math.prod(shape) * dtype.itemsize != len(blob) - start:
-        raise Malformed("an array whose header does not fit its content")
+        raise Malformed("it contains an array with a wrong header")
     flat = np.frombuffer(blob, dtype, offset=start).copy()
     return flat.reshape(shape, order="F" if fortran_order else "C")
 
@@ -239,15 +239,15 @@ def described(text):
     """(shape, fortran_order, dtype) that the header of a .npy text tells of; Malformed if no array can have it."""
     found = HEADER.fullmatch(text[10:])
     if found is None:
-        raise Malformed("not an array of numbers")
+        raise Malformed("it contains an array that is not of numbers")
     shape, fortran_order = tuple(int(n) for n in re.findall(rb"\d+", found[3])), found[2] == b"True"
     dtype = np.dtype(found[1].decode("ascii"))
     if len(shape) > 32:
-        raise Malformed("not an array of numbers")
+        raise Malformed("it contains an array that is not of numbers")
     if any(n >= LARGEST_AXIS for n in shape):
-        raise Malformed("an array of an impossible shape")
+        raise Malformed("it contains an array of an impossible shape")
     if 0 in shape and math.prod(max(n, 1) for n in shape) > LARGEST_EMPTY:
-        raise Malformed("an array of nothing that is too large")
+        raise Malformed("it contains an empty array with too large a shape")
     return shape, fortran_order, dtype
 
 

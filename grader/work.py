@@ -1,4 +1,4 @@
-"""A folder of the learner's own that updates of the project do not touch, and the way back to an original stub."""
+"""`--start` copies the stubs into a folder of the learner's own; `--reset` restores an original stub."""
 import datetime
 import os
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.katas import KATAS, ROOT, SOLUTIONS, all_katas, quoted, shown
+from grader.katas import KATAS, ROOT, SOLUTIONS, all_katas, command_name, quoted, shown
 from grader.messages import WIDTH
 from grader.narrow import paragraph
 from grader.selection import OWN_TESTS, named
@@ -17,24 +17,24 @@ OF_THE_PROJECT = (KATAS, SOLUTIONS, ROOT / "grader", OWN_TESTS, ROOT / ".github"
 
 
 def path_of(here, text):
-    """The folder that a text names; no shell replaces the ~ of --work=~/mine, so it is done here."""
+    """The folder that a text names. This expands the ~ of --work=~/mine, because shells do not."""
     return Path(os.path.abspath(Path(here, Path(text).expanduser())))
 
 
 def own_file(kata, folder):
-    """The file that a folder of one's own has for a kata, found by the kata's name whatever its number is now."""
+    """The file for a kata in the learner's own folder, found by name even if the kata has a new number."""
     numbered = f"[0-9][0-9]_{kata.name}/{kata.name}.py"
     return find_file(kata, folder) or min((p for p in folder.glob(numbered) if p.is_file()), default=None)
 
 
 def own_folder(here, text, origin):
-    """The folder to grade; without a file for any kata it is refused, with the way to get one."""
+    """The folder to grade. If it has no file for any kata, the error says how to make one."""
     folder = path_of(here, text) if text else None
     if folder and any(own_file(kata, folder) for kata in all_katas()):
         return folder
-    fault = "names no folder" if not text else "holds no file for any kata" if folder.is_dir() else "is no folder"
+    fault = "needs a folder" if not text else "has no file for any kata" if folder.is_dir() else "is not a folder"
     way = quoted(f"--start={text or 'DIR'}")
-    raise pytest.UsageError(f"{origin}={text} {fault}; make one with: pytest {way}")
+    raise pytest.UsageError(f"{origin}={text} {fault}. To make one, run: pytest {way}")
 
 
 def main(config, options):
@@ -46,7 +46,7 @@ def main(config, options):
             for kata in named_for_reset(config):
                 reset(kata, options.work)
     except OSError as error:
-        if error.filename is None:            # about the terminal, not about a file
+        if error.filename is None:            # this is about the terminal, not a file
             raise
         raise pytest.UsageError(f"{error.filename}: {error.strerror}") from None
     return pytest.ExitCode.OK
@@ -55,38 +55,38 @@ def main(config, options):
 # --start
 
 def start(config, text):
-    """Copy the stubs as they are, with what is written in them; a file that is there already stays."""
+    """Copy the stubs, with what is already written in them. Never overwrite a file."""
     folder = path_of(config.invocation_params.dir, text) if text else None
     if folder is None or (folder.exists() and not folder.is_dir()):
-        raise pytest.UsageError(f"--start={text}: not a folder that could be made")
+        raise pytest.UsageError(f"--start={text}: this folder cannot be created")
     if folder.resolve() == ROOT or any(folder.resolve().is_relative_to(part) for part in OF_THE_PROJECT):
-        raise pytest.UsageError(f"--start={text}: a folder of the project itself, which updates change; "
-                                "name another, such as --start=../my-katas")
+        raise pytest.UsageError(f"--start={text}: updates of the project change this folder. "
+                                "Name another one, such as --start=../my-katas")
     katas = named(config, "--start") or all_katas()
     folder.mkdir(parents=True, exist_ok=True)
     copied, left = [], []
     for kata in katas:
         (copied if copy(kata, folder) else left).append(kata)
     stubs = {0: "No stub", 1: "1 stub"}.get(len(copied), f"{len(copied)} stubs")
-    say(*paragraph(f"{stubs} copied to {text}, which updates of this project do not touch.", WIDTH))
+    say(*paragraph(f"{stubs} copied to {text}. Updates of this project do not touch this folder.", WIDTH))
     edited = [kata.stub.name for kata in copied if is_edited(folder / kata.stub.name, kata)]
     if edited:
-        say(*paragraph(f"With your work in them: {', '.join(edited)}", WIDTH))
+        say(*paragraph(f"These copies contain your work: {', '.join(edited)}", WIDTH))
     if left:
-        say(*paragraph(f"Already there and left as they were: {', '.join(kata.stub.name for kata in left)}", WIDTH))
+        say(*paragraph(f"Already there, not overwritten: {', '.join(kata.stub.name for kata in left)}", WIDTH))
     first, again = (copied or left)[0], quoted(f"--work={text}")
     say("",
         f"Start:  {shown(first.readme)}",
         f"Edit:   {shown(own_file(first, folder) or folder / first.stub.name)}",
-        f"Check:  pytest {again} {quoted(shown(first.folder))}",
+        f"Check:  pytest {again} {command_name(first)}",
         f"All:    pytest {again}",
         "",
-        "Plain `pytest` grades that folder too where the variable KATAS_WORK is set to",
+        "To grade this folder with plain `pytest`, set the variable KATAS_WORK to",
         f"  {folder}")
 
 
 def copy(kata, folder):
-    """Copy a stub; False where the folder has a file for the kata, wherever in it."""
+    """Copy a stub; False if the folder has a file for the kata already, in any place."""
     if own_file(kata, folder):
         return False
     content = (kata.stub if kata.stub.is_file() else kata.original).read_bytes()
@@ -104,30 +104,30 @@ def named_for_reset(config):
     """The katas to reset: only those that are named."""
     katas = named(config, "--reset")
     if not katas:
-        raise pytest.UsageError("--reset puts back only what is named, "
-                                f"such as: pytest --reset katas/{all_katas()[0].folder.name}")
+        raise pytest.UsageError("--reset needs the number or name of a kata, "
+                                f"such as: pytest --reset {all_katas()[0].number}")
     return katas
 
 
 def reset(kata, folder):
-    """Put the original stub back; what was in its place stays beside it, under a name with the date."""
+    """Restore the original stub. Keep the old file next to it, with the date in its name."""
     file = kata.stub if folder is None else own_file(kata, folder) or folder / kata.stub.name
     if not kata.original.is_file():
-        raise pytest.UsageError(f"--reset: {shown(kata.original)} is missing, the original of {kata.stub.name}")
+        raise pytest.UsageError(f"--reset: cannot restore {kata.stub.name}, because {shown(kata.original)} is missing")
     kept = None
     if file.is_file():
         if not is_edited(file, kata):
-            say(f"{shown(file)} is the original stub already.")
+            say(f"{shown(file)} is already the original stub.")
             return
         kept = keep(file)
     write_text(file, kata.original.read_bytes().decode("utf-8"))
     say(f"{shown(file)} is the original stub again.")
     if kept:
-        say(f"Your file was kept as {shown(kept)}")
+        say(f"Your file is kept as {shown(kept)}")
 
 
 def keep(file):
-    """Copy a file beside itself under a name that no other has; the new path."""
+    """Copy a file to a new name in the same folder; return the new path."""
     content, today, number = file.read_bytes(), datetime.date.today().isoformat(), 1
     while True:
         suffix = f".{today}" + (f".{number}" if number > 1 else "")
@@ -141,10 +141,10 @@ def keep(file):
             return kept
 
 
-# What is said
+# Output
 
 def say(*lines):
-    """Print to a terminal of whatever encoding."""
+    """Print to a terminal with any encoding."""
     encoding = sys.stdout.encoding or "ascii"
     for line in lines:
         print(line.encode(encoding, "backslashreplace").decode(encoding))

@@ -1,9 +1,9 @@
 """The process that runs learners' code: `python -I worker.py FD`, started by grader/workers.py, asked by
 grader/isolation.py.
 
-It imports NumPy once, hides what can be hidden, and then forks for every file it is given a worker, which gives up its
-rights, loads the file and answers calls, and which it ends when the grader lets go of it. Nothing that is secret ever
-comes here: no suite, no reference, no expected value.
+It imports NumPy once and hides what can be hidden. Then it forks a worker for every file. The worker gives up its
+rights, loads the file and answers calls. When the grader closes the connection, this process ends the worker. Nothing
+secret ever comes here: no suite, no reference, no expected value.
 """
 import contextlib
 import gc
@@ -30,7 +30,7 @@ from grader.loading import LoadError, last_line, load_module, raised_in
 from grader.memory import measure
 
 sys.path.pop(0)
-QUESTION = 2**31                          # what the grader sends is as long as it likes
+QUESTION = 2**31                          # the grader may send as much as it likes
 TOGETHER = 2**26                          # bytes of several answers that are kept until the last one is there
 
 
@@ -47,7 +47,7 @@ def serve(channel):
         stream.reconfigure(errors="backslashreplace", line_buffering=True)
     workers = Workers(channel)
     wire.send_json(channel, {"hidden": hidden})
-    gc.freeze()                           # whoever tidies up in a worker would have to copy it all
+    gc.freeze()                           # otherwise, garbage collection in a worker would copy it all
     while (data := workers.next_request())[0]:
         request = json.loads(data[0])
         request["limits"]["memory"] += in_use
@@ -58,7 +58,7 @@ def serve(channel):
 
 
 class Workers:
-    """The workers of a grader, each with the grader's line to it: who closes his end has no more use for it."""
+    """The workers of a grader, each with a connection to the grader, who closes it to end the worker."""
 
     def __init__(self, channel):
         self.channel = channel
@@ -108,7 +108,7 @@ class Workers:
         line, enclosed = self.lines.pop(number)
         with contextlib.suppress(OSError):
             os.kill(number, signal.SIGKILL)
-        if not enclosed:                  # else it ends with it
+        if not enclosed:                  # otherwise they end with the worker
             deadline = time.monotonic() + 5
             while time.monotonic() < deadline and (left := children_of(os.getpid()) - self.lines.keys()):
                 for process in left:
@@ -161,7 +161,7 @@ def work(request, enclosed, calls, shared, output):
         answer_calls(calls, shared, path, source)
         status = 0
     except BaseException:
-        pass                              # whatever it was, nobody is left to be told
+        pass                              # nobody is left to report it to
     finally:
         os._exit(status)
 
@@ -206,7 +206,7 @@ def answer_calls(calls, shared, path, source):
             answers.append(wire.as_json(*answered(getattr(module, name, None), args, kwargs, path, measured)))
             kept += len(answers[-1])
             if kept > TOGETHER and len(questions) > 1:
-                return                    # for their calls would have less memory than each has by itself
+                return                    # together, the calls would have less memory than each one alone
         calls.sendall(wire.frame(number, b"", answers))
 
 

@@ -15,7 +15,7 @@ from grader import wire
 from grader.limits import MEBIBYTE
 from grader.memory import held_in_namespace
 
-FIRST_USER = 61_000                       # one that nobody has; + 0 to 999, so that limits are not shared
+FIRST_USER = 61_000                       # an unused user number; + 0 to 999, so that graders do not share limits
 KEPT_OUTPUT = 64 * 1024
 READS_AT_ONCE = 64
 BETWEEN_LOOKS = 0.1                       # seconds
@@ -49,7 +49,7 @@ class Nursery:
 
 @functools.cache
 def nursery():
-    """The one of this process, started when it is first needed and ended with it."""
+    """The nursery of this process, started when it is first needed and ended with the process."""
     started = Nursery()
     atexit.register(started.close)
     return started
@@ -90,17 +90,17 @@ class Worker:
         deadline = time.monotonic() + 30
         message, _ = wire.receive_json(self.control, 10_000, deadline)
         self.process = message["worker"]
-        self.calls.settimeout(limits.call)                     # who does not read cannot hold us up
+        self.calls.settimeout(limits.call)                     # a worker that does not read cannot stop us
         self.calls.sendall(source)
 
     def receive(self, deadline):
-        """The next frame, while the worker is looked after, and now and then in any case."""
+        """The next frame. While waiting, and from time to time in any case, look after the worker."""
         if time.monotonic() - self.looked > BETWEEN_LOOKS:
             self.look_after()
         return wire.receive(self.calls, self.limits.answer, deadline, (self.printing, self.look_after))
 
     def look_after(self):
-        """Take what is printed off the worker's hands, and end it if its processes hold too much together."""
+        """Read what the worker printed, and end it if its processes use too much memory together."""
         self.drain()
         if time.monotonic() - self.looked < BETWEEN_LOOKS:
             return
@@ -112,10 +112,10 @@ class Worker:
     def drain(self):
         """Read what has been printed, so that nobody waits for us to do so; keep the beginning."""
         with contextlib.suppress(BlockingIOError):
-            for _ in range(READS_AT_ONCE):                     # who floods the pipe does not keep us here
+            for _ in range(READS_AT_ONCE):                     # a worker that floods the pipe does not keep us here
                 part = os.read(self.output, 65536)
                 if not part:
-                    self.printing = []                         # its end is closed, which select takes for news
+                    self.printing = []                         # its end is closed; select would report it again
                     return
                 self.printed += part[: max(KEPT_OUTPUT - len(self.printed), 0)]
 

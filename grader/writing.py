@@ -23,7 +23,7 @@ def write_bytes(path, content):
 
 @contextlib.contextmanager
 def replacing(path):
-    """A path beside `path` to write to; it takes its place in one step, so who reads sees the old file or the new."""
+    """A path next to `path` to write to. It replaces `path` in one step, so readers see the old file or the new one."""
     beside = path.parent / f".{secrets.token_hex(8)}.tmp"
     try:
         yield beside

@@ -125,7 +125,7 @@ def test_of_many_who_are_stuck_the_first_are_named_and_the_others_counted():
 
 
 def test_nobody_stuck_is_said():
-    assert "Nobody is in the middle of a kata." in rendered(report(submission("a", [kata("k", checks(1))])))
+    assert "Nobody is stuck." in rendered(report(submission("a", [kata("k", checks(1))])))
 
 
 def test_a_kata_that_a_submission_lacks_is_an_empty_cell():

@@ -124,7 +124,7 @@ def test_a_system_that_protects_from_nothing_is_said_to(monkeypatch, tmp_path, o
     with contextlib.redirect_stdout(printed):
         pytest.main([f"--rootdir={ROOT}", "-p", "no:cacheprovider", option.format(tmp_path),
                      str(ROOT / "katas" / "11_order_blindness")])
-    wanted = "Not kept from the graded code: this process, memory, the network, files that this user can read."
+    wanted = "Not protected from the graded code: this process, memory, the network, files that this user can read."
     assert wanted in printed.getvalue()
 
 
@@ -206,18 +206,18 @@ def test_the_other_files_are_written_too(room):
 
 @pytest.mark.parametrize(("options", "words"), [
     (["--cohort"], "equals sign"),
-    (["--cohort=nowhere"], "no such folder"),
-    (["--cohort=katas", "--solutions"], "--cohort and --solutions exclude each other"),
-    (["--cohort=katas", "--submission=katas"], "--cohort and --submission exclude each other"),
-    (["--cohort=katas", "--gradescope=r.json"], "--cohort and --gradescope exclude each other"),
-    (["--limits=memory"], "wanted NAME=NUMBER"),
-    (["--limits=speed=3"], "with a name out of submission, memory"),
-    (["--limits=memory=0"], "wanted NAME=NUMBER"),
-    (["--gradebook=conftest.py"], "is not a gradebook; it stays as it is"),
-    (["--gradebook=katas/21_positional_formula/README.md"], "is not a gradebook; it stays as it is"),
-    (["--board=katas/21_positional_formula/README.md"], "is not a board; it stays as it is"),
-    (["--board=nowhere/b.html"], "not a file that could be written"),
-    (["--feedback=conftest.py"], "not a folder"),
+    (["--cohort=nowhere"], "this folder does not exist"),
+    (["--cohort=katas", "--solutions"], "--cohort and --solutions cannot be used together"),
+    (["--cohort=katas", "--submission=katas"], "--cohort and --submission cannot be used together"),
+    (["--cohort=katas", "--gradescope=r.json"], "--cohort and --gradescope cannot be used together"),
+    (["--limits=memory"], "write NAME=NUMBER"),
+    (["--limits=speed=3"], "where NAME is one of submission, memory"),
+    (["--limits=memory=0"], "write NAME=NUMBER"),
+    (["--gradebook=conftest.py"], "is not a gradebook, so it was not overwritten"),
+    (["--gradebook=katas/21_positional_formula/README.md"], "is not a gradebook, so it was not overwritten"),
+    (["--board=katas/21_positional_formula/README.md"], "is not a board, so it was not overwritten"),
+    (["--board=nowhere/b.html"], "this file cannot be written"),
+    (["--feedback=conftest.py"], "this folder cannot be written to"),
 ])
 def test_options_that_cannot_be_used_give_one_line(project, options, words):
     result = project.run(*options)

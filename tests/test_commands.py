@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 from grader import options
-from grader.katas import ROOT
+from grader.katas import ROOT, all_katas
 from grader.outputs import OUTPUTS
 from tests.conftest import Project
 
@@ -30,6 +30,7 @@ NOT_RUN = {
     "sh .setup ruff pytest-xdist jinja2 matplotlib pytest-watcher && .venv/bin/python -m pytest -n 2 tests":
         ENVIRONMENT,
     ". .venv/bin/activate": ENVIRONMENT,
+    "UPDATE_PICTURES=1 python -m pytest tests/test_pictures.py": "changes the project; tests/test_pictures.py holds it",
     "py -m venv .venv": "Windows",
     r".venv\Scripts\activate": "Windows",
     "pip install numpy pytest": DOWNLOAD,
@@ -84,6 +85,8 @@ def shell(tmp_path):
     root = tmp_path / "katas of mine"
     root.mkdir()
     named = {name for command in COMMANDS for name in re.findall(r"\bkatas/\d\d_(\w+)", command)}
+    numbers = {number for command in COMMANDS for number in re.findall(r"(?<= )(\d\d)\b", command)}
+    named |= {kata.name for kata in all_katas() if kata.number in numbers}
     project = Project(root, *named)
     shutil.copytree(ROOT / ".github", root / ".github")
     for learner, text in (("ada", project.solution("positional_formula")), ("grace", "def frequencies(): pass\n")):
@@ -115,7 +118,7 @@ def shell(tmp_path):
 
 def test_the_documents_have_commands_of_every_kind():
     assert "pytest" in COMMANDS                                                            # inline
-    assert "pytest katas/21_positional_formula" in COMMANDS                                # behind a $, with its output
+    assert "pytest 21" in COMMANDS                                # behind a $, with its output
     assert any(command.startswith("pytest -n 2 --cohort=collected") for command in COMMANDS)      # in a block of a list
 
 
@@ -225,7 +228,7 @@ def test_options_go_together_or_say_which_do_not(tmp_path, pair):
 
 @pytest.mark.parametrize("pair", EXCLUDING, ids=" ".join)
 def test_these_options_exclude_each_other(tmp_path, pair):
-    assert "exclude each other" in refused(tmp_path, *pair)
+    assert "cannot be used together" in refused(tmp_path, *pair)
 
 
 @pytest.mark.parametrize(("alone", "companion"), [("--fresh", "--cohort"), ("--limits", "--isolated")])

@@ -61,11 +61,11 @@ def test_a_solved_kata_is_shown_beside_the_reference_and_the_variants(project):
         "Positional encodings: 1 of 1 solved",
         f"Yours:      {PLACE}/{KATA}.py",
         f"Reference:  solutions/21_positional_formula/{KATA}.py",
-        "Other ways: solutions/21_positional_formula/variants.py",
-        "Docstrings are left out.",
-        "frequencies, yours", "frequencies, the reference", "frequencies, other ways",
-        "positional_encoding, yours and the reference alike", "positional_encoding, other ways",
-        "Beside these functions, yours",
+        "Others:     solutions/21_positional_formula/variants.py",
+        "Docstrings are not shown.",
+        "frequencies, yours", "frequencies, the reference", "frequencies, other solutions",
+        "positional_encoding, the same in yours and the reference", "positional_encoding, other solutions",
+        "Outside these functions, yours",
     ]
     assert "      return helper(base ** (-np.arange(0, d_model, 2) / d_model)) * SCALE\n" in result.stdout
     assert "  SCALE = 1.0\n" in result.stdout
@@ -80,7 +80,7 @@ def test_a_solved_kata_is_shown_beside_the_reference_and_the_variants(project):
 def test_nothing_is_wider_than_the_terminal(project, columns):
     solved(project)
     lines = project.run("--compare", PLACE, COLUMNS=str(columns)).stdout.splitlines()
-    assert max(map(len, lines[lines.index("Docstrings are left out."):])) <= columns
+    assert max(map(len, lines[lines.index("Docstrings are not shown."):])) <= columns
 
 
 def test_before_a_kata_is_solved_there_is_a_hint_instead(project):
@@ -91,15 +91,15 @@ def test_before_a_kata_is_solved_there_is_a_hint_instead(project):
     assert result.returncode == 1
     assert "Reference:" not in result.stdout
     assert f"{KATA} is not solved yet" in result.stdout
-    assert result.stdout.endswith(f"A hint: pytest --hint {PLACE}\n")
+    assert result.stdout.endswith("For a hint:  pytest --hint 21\n")
     assert project.run("--compare").stdout.endswith("\n1 other kata is not solved yet.\n")
 
 
 def test_a_part_of_the_checks_does_not_solve_and_is_told_so(project):
     solved(project)
     result = project.run("--compare", PLACE, "-k", "zeros_and_ones")
-    assert "only a part of its checks was run" in result.stdout
-    assert f"All of them: pytest --compare {PLACE}\n" in result.stdout
+    assert "only some checks ran" in result.stdout
+    assert "To run all:  pytest --compare 21\n" in result.stdout
 
 
 def test_ones_own_folder_is_compared(project):
@@ -109,7 +109,7 @@ def test_ones_own_folder_is_compared(project):
     result = project.run("--work=../mine", "--compare", PLACE)
     assert f"Yours:      {file.as_posix()}\n" in result.stdout
     result = project.run("--work=../mine", "--compare", "katas/22_similarity_matrix")
-    assert "A hint: pytest --work=../mine --hint katas/22_similarity_matrix\n" in result.stdout
+    assert "For a hint:  pytest --work=../mine --hint 22\n" in result.stdout
 
 
 def test_nothing_in_the_code_acts_on_the_terminal(project):

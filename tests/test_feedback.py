@@ -45,18 +45,18 @@ def test_solved_katas_are_named_and_the_others_show_their_first_failing_check():
               for i in range(5)]
     rows = [*checks(2), *checks(0, 0, 2), *failed]
     text = one(kata("order_blindness", checks(4)), kata("positional_formula", rows))
-    assert "1 of 2 katas are solved, 6 of 13 checks pass." in text
+    assert "1 of 2 katas are solved, and 6 of 13 checks pass." in text
     assert "- `order_blindness`: solved, 4 of 4 checks\n" in text
     assert "- `positional_formula`: started, 2 of 9 checks\n" in text
     assert f"`test_0`: failed.\n\n```text\n{MESSAGE}\n```\n\nMistake: `swapped`\n" in text
-    assert "4 more checks fail, 2 of them by the same mistake." in text
-    assert "2 checks wait for code that is not written yet." in text
+    assert "4 more checks fail, 2 of them with the same mistake." in text
+    assert "2 checks need code that is not written yet." in text
     assert "## `order_blindness`" not in text
 
 
 def test_one_mistake_behind_all_failures_is_said_to_be():
     text = one(kata("positional_formula", checks(1, 4, mistake="swapped")))
-    assert "3 more checks fail by the same mistake.\n" in text
+    assert "3 more checks fail with the same mistake.\n" in text
 
 
 def test_a_kata_not_begun_is_a_line_and_a_started_one_without_failures_names_what_is_next():
@@ -88,7 +88,7 @@ def test_no_feedback_is_longer_than_300_lines(size):
     assert len(text.splitlines()) <= 300
     assert all(f"- `kata_{i}`" in text for i in range(size))
     shown = text.count("\n## ")
-    assert shown == size or f"{size - shown} more katas are begun" in text
+    assert shown == size or f"You have started {size - shown} more katas." in text
     assert shown >= min(size, 15)
 
 
@@ -145,7 +145,7 @@ def test_a_second_run_replaces_the_feedback_of_the_first(tmp_path):
 def test_a_file_of_others_is_refused_before_anything_is_written(tmp_path):
     (tmp_path / "bob.md").write_text("my notes", encoding="utf-8")
     cohort = report(*(submission(name, [kata("alibi_bias", checks(1))]) for name in ("ada", "bob")))
-    with pytest.raises(ValueError, match=r"bob\.md is not feedback"):
+    with pytest.raises(ValueError, match=r"bob\.md is not the feedback"):
         write(tmp_path, cohort)
     assert (tmp_path / "bob.md").read_text(encoding="utf-8") == "my notes"
     assert not (tmp_path / "ada.md").exists()
@@ -154,7 +154,7 @@ def test_a_file_of_others_is_refused_before_anything_is_written(tmp_path):
 def test_folders_and_links_in_place_of_a_file_are_refused(tmp_path):
     cohort = report(submission("ada", [kata("alibi_bias", checks(1))]))
     (tmp_path / "a" / "ada.md").mkdir(parents=True)
-    with pytest.raises(ValueError, match="not feedback"):
+    with pytest.raises(ValueError, match="not the feedback"):
         write(tmp_path / "a", cohort)
     (tmp_path / "file").write_text(OURS, encoding="utf-8")
     with pytest.raises(ValueError, match="not a folder"):
@@ -164,7 +164,7 @@ def test_folders_and_links_in_place_of_a_file_are_refused(tmp_path):
         os.symlink(tmp_path / "file", tmp_path / "b" / "ada.md")
     except OSError:
         pytest.skip("no links here")
-    with pytest.raises(ValueError, match="not feedback"):
+    with pytest.raises(ValueError, match="not the feedback"):
         write(tmp_path / "b", cohort)
     assert (tmp_path / "file").read_text(encoding="utf-8") == OURS
 

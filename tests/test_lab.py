@@ -134,6 +134,14 @@ def test_interpolated_positions_lie_between_those_of_training(functions):
     np.testing.assert_array_equal(squeezed.turned(every_fourth, 1), rope.turned(every_fourth, 1))
 
 
+def test_the_last_bucket_of_t5_begins_where_the_readme_says(functions):
+    scheme = lab_schemes.SCHEMES["t5"](Config(vocab=8, train_length=64), functions)
+    buckets = scheme.chosen(64).argmax(axis=0).reshape(64, 64)[-1, ::-1]                  # (64,) by distance back
+    assert buckets.tolist().index(lab_schemes.T5_BUCKETS - 1) == 27
+    readme = (KATAS / "92_train_short_test_long" / "README.md").read_text(encoding="utf-8")
+    assert "begins at\ndistance 27" in readme
+
+
 def test_yarn_sharpens_and_keeps_the_fastest_pair(functions):
     q = np.random.default_rng(4).normal(size=(1, 2, 80, 8))
     rope, yarn = (lab_schemes.SCHEMES[name](Config(7, 16, 2, 2, 8, 20, "float64"), functions)

@@ -5,7 +5,12 @@
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from grader.alternatives import alternatives
+from grader.katas import all_katas
+from grader.messages import typed
 
 FORMULA, SIMILARITY = "positional_formula", "similarity_matrix"
 MESSAGES = Path(__file__).with_name("messages")
@@ -102,3 +107,57 @@ def test_a_failure_is_printed_as_its_file_has_it(project_with, name):
 
 def test_every_file_has_its_case():
     assert {p.stem for p in MESSAGES.glob("*.txt")} == set(ALL_CASES)
+
+
+# Arrays in a call
+
+@pytest.mark.parametrize("value", [
+    np.array([[1.0, 2.0, 0.0], [3.0, -1.0, 4.0]]), np.arange(16), np.array([True, False]), np.array(2.5),
+    np.array([0.5, -np.inf, np.inf, np.nan]), np.array([1e-300, 1e300]), np.float32([0.1, 0.2]), np.int32([[3]]),
+    np.array([1000000.0, 1000000.25]), np.random.default_rng(0).normal(size=(2, 2, 4)), np.ones((4, 4), order="F"),
+], ids=lambda value: f"{value.dtype}-{value.shape}")
+def test_an_array_of_at_most_16_entries_can_be_typed_again(value):
+    text = typed(value)
+    again = eval(text, {"np": np})
+    assert "\n" not in text
+    assert (again.dtype, again.shape) == (value.dtype, value.shape)
+    np.testing.assert_allclose(again, value, rtol=1e-5)
+    assert len(np.unique(again)) == len(np.unique(value))
+
+
+def test_a_larger_array_is_shown_by_dtype_and_shape():
+    assert typed(np.ones(17)) == "<float64 17>"
+    assert typed(np.ones((4, 5), np.float32)) == "<float32 4x5>"
+
+
+def test_a_message_with_long_arrays_keeps_the_first_wrong_entry_and_fits_a_screen(project_with):
+    project = project_with("shaw_attention")
+    source = project.solution("shaw_attention").replace("np.sqrt(", "2.0 * np.sqrt(")
+    project.write("shaw_attention", source)
+    submission, _ = project.report("42")
+    messages = [check["message"] for check in submission["katas"][0]["checks"] if check["outcome"] == "failed"]
+    assert any("np.array([[" in message for message in messages)
+    for message in messages:
+        assert "first wrong" in message or "expected " in message
+        assert len(message.splitlines()) <= 23
+
+
+# A kata that is to be mended
+
+def test_a_kata_to_mend_names_no_fault_before_a_hint_is_asked_for(project_with):
+    project = project_with("mend_the_rope")
+    kata = project.kata("mend_the_rope")
+    faults = alternatives(kata.mistakes, kata.solution)
+    first = project.run("64").stdout
+    shown = " ".join(first.split())
+    assert "first wrong: [1, 1] expected 0.540302, got 0.877583" in shown
+    assert not [fault for fault in faults if fault.name in shown or fault.sentence in shown]
+    for message in [check["message"] for check in project.report("64")[0]["katas"][0]["checks"]]:
+        assert not [fault for fault in faults if fault.name in (message or "")]
+    hint = " ".join(project.run("--hint", "64").stdout.split())
+    (named,) = [fault for fault in faults if f"[{fault.name}, task 1]" in hint]
+    assert named.sentence in hint
+
+
+def test_only_a_kata_whose_stub_runs_is_to_be_mended():
+    assert [kata.name for kata in all_katas() if kata.to_mend] == ["mend_the_rope"]

@@ -51,7 +51,7 @@ def test_a_part_of_a_suite_does_not_solve_a_kata(project):
     for selection in (("-k", "zeros_and_ones"), (f"{suite}::test_position_zero_is_zeros_and_ones",)):
         submission, result = project.report(*selection)
         assert result.returncode == 0
-        assert "a part of its checks" in result.stdout
+        assert "only some checks ran" in result.stdout
         assert [(k["status"], k["passed"], k["total"]) for k in submission["katas"]] == [("started", 1, 1)]
 
 
@@ -162,7 +162,7 @@ def test_a_report_never_replaces_a_file_that_is_not_one(project):
     before = stub.read_text(encoding="utf-8")
     result = project.run(f"--report={stub}")
     assert result.returncode == 4
-    assert "stays as it is" in result.stderr
+    assert "so it was not overwritten" in result.stderr
     assert stub.read_text(encoding="utf-8") == before
 
 
@@ -251,5 +251,5 @@ def test_what_the_readme_shows_is_what_is_printed(tmp_path):
     halves = "    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)\n"
     project.write("positional_formula", project.solution("positional_formula").replace(line, halves))
     command, _, printed = blocks[1].partition("\n")
-    assert command == "$ pytest katas/21_positional_formula"
-    assert project.run("katas/21_positional_formula").stdout.strip("\n") == printed
+    assert command == "$ pytest 21"
+    assert project.run("21").stdout.strip("\n") == printed

@@ -107,7 +107,7 @@ def test_gradescope_gets_a_test_per_kata_with_its_checks_as_points():
         ("order_blindness", 4, 4, "passed"), ("positional_formula", 2, 5, "failed"),
         ("alibi_bias", 0, 3, "failed"), ("rope_rotation", 0, 1, "failed")]
     assert content["score"] == 6
-    assert content["output"] == "1 of 4 katas are solved, 6 of 13 checks pass."
+    assert content["output"] == "1 of 4 katas are solved, and 6 of 13 checks pass."
     assert content["tests"][1]["output"] == (
         "test_a: failed. 2 more checks fail.\nMistake: swapped\nf(x)\n  Wrong.")
 
@@ -146,7 +146,7 @@ def test_the_output_line_is_the_document_in_base64_and_fits_into_a_variable(text
 @pytest.mark.parametrize("service", [gradescope, classroom])
 def test_a_service_takes_one_submission(service):
     for count in (0, 2):
-        with pytest.raises(ValueError, match=f"here are {count}"):
+        with pytest.raises(ValueError, match=f"this run has {count}"):
             service(report(*[submission("ada", [])] * count))
 
 

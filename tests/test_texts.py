@@ -18,6 +18,7 @@ REFUSALS = {                                   # where the contract asks for one
 }
 GUARD = re.compile(r"\b(refus|reject|guard|bad input|invalid|must be (at least|positive|even))|ValueError",
                    re.IGNORECASE)
+PARTS = ("The formula", "By hand", "What people get wrong", "Sources")
 LINES_IN_ALL_REFERENCES, LINES_IN_A_FUNCTION = 380, 18
 
 for_each_kata = pytest.mark.parametrize("kata", all_katas(), ids=[k.folder.name for k in all_katas()])
@@ -63,11 +64,10 @@ def test_stub_and_solution_import_only_numpy_and_the_standard_library(kata):
 
 @for_each_kata
 def test_a_picture_imports_only_numpy_and_what_panels_are_made_of(kata):
-    if kata.picture.is_file():
-        tree = ast.parse(kata.picture.read_text(encoding="utf-8"))
-        assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import) and node.names[0].name != "numpy"]
-        assert {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)} == {"grader.panels"}
-        assert list(functions(kata.picture)) == ["panels"]
+    tree = ast.parse(kata.picture.read_text(encoding="utf-8"))
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import) and node.names[0].name != "numpy"]
+    assert {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)} == {"grader.panels"}
+    assert list(functions(kata.picture)) == ["panels"]
 
 
 @for_each_kata
@@ -158,9 +158,11 @@ def test_examples_in_the_readme_are_true(kata):
 @for_each_kata
 def test_readme_has_its_parts(kata):
     text = kata.readme.read_text(encoding="utf-8")
-    assert text.startswith(f"# {kata.number} ")
-    for part in ("## By hand", "## What people get wrong", "## Sources"):
-        assert part in text
+    headings = re.findall(r"^#+ (?:Task (?=\d))?(.+?)(?:: .*)?$", text, re.MULTILINE)
+    tasks = [str(number) for number in kata.tasks]
+    assert headings[0].startswith(kata.number)
+    given = [heading for heading in headings[1:] if heading in (*PARTS, *tasks)]
+    assert given == ["The formula", "By hand", *tasks, "What people get wrong", "Sources"]
     assert text.isascii()
 
 
@@ -173,8 +175,8 @@ def is_lab(path):
 def test_the_folders_hold_what_belongs_there_and_nothing_else(kata):
     here = {p.name for p in kata.folder.iterdir() if p.name != "__pycache__" and not is_lab(p)}
     there = {p.name for p in kata.solution.parent.iterdir() if p.name != "__pycache__"}
-    assert here == {"README.md", "HINTS.md", f"{kata.name}.py", f"test_{kata.name}.py"}
-    assert there - {"picture.py"} == {f"{kata.name}.py", "mistakes.py", "variants.py", "stub.py"}
+    assert here == {"README.md", "HINTS.md", "picture.png", f"{kata.name}.py", f"test_{kata.name}.py"}
+    assert there == {f"{kata.name}.py", "mistakes.py", "variants.py", "stub.py", "picture.py"}
     assert kata_of(kata.suite) == kata
 
 
@@ -199,7 +201,7 @@ def test_mistakes_and_variants_explain_themselves(kata):
 def test_a_kata_that_is_mentioned_exists(kata):
     numbers = {other.number for other in all_katas()}
     for path in (*kata.folder.iterdir(), *kata.solution.parent.iterdir()):
-        if path.is_file():
+        if path.suffix in (".md", ".py"):
             assert set(re.findall(r"\b[Kk]ata (\d\d)\b", path.read_text(encoding="utf-8"))) <= numbers
 
 

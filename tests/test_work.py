@@ -43,8 +43,8 @@ def test_start_overwrites_nothing_and_adds_what_is_new(project, work):
     (work / "similarity_matrix.py").unlink()
     result = project.run("--start=../my work")
     assert result.returncode == 0
-    assert result.stdout.startswith("1 stub copied to ../my work, ")
-    assert f"left as they were: {KATA}.py\n" in result.stdout
+    assert result.stdout.startswith("1 stub copied to ../my work. ")
+    assert f"Already there, not overwritten: {KATA}.py\n" in result.stdout
     assert (work / f"{KATA}.py").read_text(encoding="utf-8") == "# mine\n"
     assert (work / "similarity_matrix.py").is_file()
 
@@ -52,7 +52,7 @@ def test_start_overwrites_nothing_and_adds_what_is_new(project, work):
 def test_start_takes_along_what_was_written_into_the_stubs(project):
     project.write(KATA, project.solution(KATA))
     result = project.run("--start=../mine")
-    assert f"With your work in them: {KATA}.py\n" in result.stdout
+    assert f"These copies contain your work: {KATA}.py\n" in result.stdout
     assert (project.root.parent / "mine" / f"{KATA}.py").read_bytes() == project.kata(KATA).stub.read_bytes()
 
 
@@ -74,7 +74,7 @@ def test_the_commands_that_start_prints_work_as_they_stand(project):
         result = project.run(*shlex.split(command))
         assert result.returncode == 1
         assert "Start:  katas/21_positional_formula/README.md" in result.stdout
-    variable = text.partition("is set to\n")[2].strip()
+    variable = text.partition("KATAS_WORK to\n")[2].strip()
     assert "my work/positional_formula.py" in project.run(KATAS_WORK=variable).stdout
 
 
@@ -109,7 +109,7 @@ def test_the_scoreboard_hints_and_next_steps_are_about_ones_own_files(project, w
     hint = re.search(r"^Hint:   pytest (.+)$", result.stdout, re.MULTILINE)[1]
     again = project.run(*shlex.split(hint)).stdout
     assert "task 2" in again
-    assert 'Next hint: pytest "--work=../my work" --hint katas/21_positional_formula' in again
+    assert 'Next hint: pytest "--work=../my work" --hint 21' in again
 
 
 def test_ones_own_work_is_graded_here_unless_isolation_is_asked_for(project, work):
@@ -117,7 +117,7 @@ def test_ones_own_work_is_graded_here_unless_isolation_is_asked_for(project, wor
     submission, result = project.report("--work=../my work", PLACE)
     assert (submission["submission"], submission["source"]) == ("my work", str(work))
     assert submission["katas"][0]["status"] == "solved"
-    assert "Not kept from" not in result.stdout
+    assert "Not protected from" not in result.stdout
     submission, _ = project.report("--work=../my work", "--isolated", PLACE)
     assert submission["katas"][0]["status"] == "solved"
 
@@ -125,7 +125,7 @@ def test_ones_own_work_is_graded_here_unless_isolation_is_asked_for(project, wor
 def test_the_variable_acts_as_the_option_and_commands_need_no_option_then(project, work):
     result = project.run("katas/22_similarity_matrix", KATAS_WORK=str(work))
     assert f"Edit:   {(work / 'similarity_matrix.py').as_posix()}\n" in result.stdout
-    assert "Check:  pytest katas/22_similarity_matrix\n" in result.stdout
+    assert "Check:  pytest 22\n" in result.stdout
 
 
 def test_an_option_wins_over_the_variable_without_complaint(project, work):
@@ -141,10 +141,10 @@ def test_an_option_wins_over_the_variable_without_complaint(project, work):
 @pytest.mark.parametrize("folder", ["../none", "../empty", "pyproject.toml"])
 def test_a_folder_without_work_is_refused_with_the_way_to_get_some(project, folder):
     (project.root.parent / "empty").mkdir()
-    assert one_line(project.run(f"--work={folder}")).endswith(f"make one with: pytest --start={folder}")
+    assert one_line(project.run(f"--work={folder}")).endswith(f"To make one, run: pytest --start={folder}")
     line = one_line(project.run(KATAS_WORK=folder))
     assert line.startswith(f"ERROR: KATAS_WORK={folder} ")
-    assert line.endswith(f"make one with: pytest --start={folder}")
+    assert line.endswith(f"To make one, run: pytest --start={folder}")
 
 
 def test_a_variable_that_names_no_folder_disturbs_nothing_that_does_not_need_it(project):
@@ -166,7 +166,7 @@ def test_a_later_version_finds_the_work_by_name_whatever_the_numbers_are(project
     submission, result = project.report("--work=../mine")
     assert {k["kata"]: k["status"] for k in submission["katas"]} == {KATA: "solved", "similarity_matrix": "todo"}
     assert "Add:    pytest --start=" in result.stdout            # the other kata has no file there yet
-    assert f"left as they were: {KATA}.py" in project.run("--start=../mine").stdout
+    assert f"Already there, not overwritten: {KATA}.py" in project.run("--start=../mine").stdout
     assert file.read_text(encoding="utf-8") == project.solution(KATA)
 
 
@@ -188,7 +188,7 @@ def test_reset_puts_the_stub_back_and_keeps_every_file_that_was_there(project):
         result = project.run("--reset", PLACE)
         assert result.returncode == 0
         assert stub.read_bytes() == original
-    assert f"Your file was kept as {PLACE}/{KATA}.{TODAY}.3.py\n" in result.stdout
+    assert f"Your file is kept as {PLACE}/{KATA}.{TODAY}.3.py\n" in result.stdout
     kept = [f"{KATA}.{TODAY}.py", f"{KATA}.{TODAY}.2.py", f"{KATA}.{TODAY}.3.py"]
     assert [(stub.parent / name).read_text(encoding="utf-8") for name in kept] == ["# one\n", "# two\n", "# three\n"]
     assert project.run(PLACE).returncode == 1                   # the files that were kept are no tests
@@ -198,7 +198,7 @@ def test_a_stub_that_is_unchanged_is_said_to_be_so_and_not_copied(project):
     stub = project.kata(KATA).stub
     stub.write_bytes(stub.read_bytes().replace(b"\n", b"\r\n"))  # what an editor changes by itself
     before = sorted(stub.parent.iterdir())
-    assert project.run("--reset", PLACE).stdout == f"{PLACE}/{KATA}.py is the original stub already.\n"
+    assert project.run("--reset", PLACE).stdout == f"{PLACE}/{KATA}.py is already the original stub.\n"
     assert sorted(stub.parent.iterdir()) == before
 
 

@@ -3,8 +3,9 @@
 HOW_TO_READ = """\
 # What the references and their variants cost
 
-How long the functions in `solutions/` take, and how much memory they need. The sizes are those of a model with 7
-billion parameters: 32 heads of width 128, so 4096 columns. This command measured the numbers and wrote the page:
+This page shows how long the functions in `solutions/` take and how much memory they need. The sizes are those of a
+model with 7 billion parameters: 32 heads of width 128, so 4096 columns. This command measures everything and writes
+this page:
 
     {command}
 
@@ -14,38 +15,38 @@ billion parameters: 32 heads of width 128, so 4096 columns. This command measure
 ## How to read the tables
 
 - **reference**: the time of the function in the solution, divided by the time of a plain copy of its result. A copy
-  reads and writes every byte once. A value near 1 means that the function takes about as long as such a copy. Where the
-  result is small, the benchmark copies the largest argument instead, and the row says "of the input". "too slow" and
-  "too large" stand in place of a reference that would take more than 60 seconds or more than 8 GB.
+  reads and writes every byte once. A value near 1 means that the function takes about as long as such a copy. If the
+  result is small, the benchmark copies the largest argument instead, and the row says "of the input". "too slow" means
+  that the reference would take more than 60 seconds, and "too large" that it would need more than 8 GB.
 - **fastest variant**: the fastest function in `variants.py` that has the same result, and its time divided by the time
-  of the same copy. The cell is empty where no variant takes less than 95 percent of the reference's time. A variant
-  that returns a view of a smaller array does not count, because it does not write the result. A first pass at smaller
-  sizes leaves out variants that are much slower than the others or need more than 8 GB.
-- **public code**: its time divided by the time of the faster of the two: of the fastest variant where the row names
-  one, otherwise of the reference. Above 1, the public code takes longer than that function; below 1, it takes less
-  time. The benchmark prepares what a model keeps between calls, such as tables of cosines, before it times public code.
-  Reference and variants make these tables in every call.
-- **textbook**: the time of the form that is most common in NumPy code, divided by the time of the faster of the two.
+  of the same copy. The cell is empty if no variant takes less than 95 percent of the reference's time. A variant that
+  returns a view of a smaller array does not count, because it does not write the result. A first pass at smaller sizes
+  leaves out variants that are much slower than the others or need more than 8 GB.
+- **public code**: its time divided by the time of the fastest variant or, if the row names no variant, of the
+  reference. Above 1, the public code is slower; below 1, it is faster. Before the benchmark times public code, it
+  prepares what a model keeps between calls, such as tables of cosines. Reference and variants make these tables in
+  every call.
+- **textbook**: the time of the form that is most common in NumPy code, divided as for public code.
 - **growth**: the time at this length divided by the time at half of it, first for the reference, then for the variant.
-  A function whose work is linear in the length has about 2, one whose work is quadratic has about 4. The value is
-  larger where the arrays fit into the processor's cache at half the length but not at the whole length.
-- **memory**: the most bytes that a call has allocated at once, divided by the bytes of the copy, first for the
-  reference, then for the variant. The result counts, too: 1 is the result alone, and 2 is the result and one temporary
+  Work that is linear in the length gives about 2, quadratic work about 4. The value is larger if the arrays fit into
+  the processor's cache at half the length but not at the whole length.
+- **memory**: the most bytes that a call allocates at one time, divided by the bytes of the copy, first for the
+  reference, then for the variant. The result is included: 1 is the result alone, and 2 is the result and one temporary
   array of the same size.
 
 A ratio is the median over several rounds, with the first and the third quartile in brackets. In every round, all
 candidates run one after the other. The times are CPU times on one thread, so they do not show how well a function
-would use more cores or a GPU. On another machine, the ratios differ as well; the tables hold for the one named above.
+would use more cores or a GPU. The ratios are those of the machine above and differ on other machines.
 
-Arguments are float32 where a model has float32. A function that builds its result from sizes returns float64.
-"float32" behind the name of public code means that its result has half as many bytes as ours.
+Arguments are float32 if models use float32 for them. A function that builds its result from sizes returns float64.
+"float32" after the name of public code means that its result has half as many bytes as ours.
 """
 
 CHOOSING = """\
-## What that means for a choice
+## Which function to choose
 
-- Begin with the reference, which is the plainest form of the formula. Take the fastest variant if your program spends
-  much of its time in this function. The docstring in `variants.py` says how the variant works and what it needs.
+- Begin with the reference, the plainest form of the formula. Use the fastest variant if your program spends much of its
+  time in this function. The docstring in `variants.py` says how the variant works and what it needs.
 - Some functions make a table or a bias that a program can keep: `positional_encoding`, `build_position_table`,
   `rotary_tables`, `alibi_bias`, `t5_bias`, `sandwich_bias`. They run once per model or once per length, so compare the
   memory first. A bias for 32 heads and 2048 positions has 32 * 2048 * 2048 numbers, which is 1.07 GB in float64.
@@ -56,8 +57,8 @@ CHOOSING = """\
   `shaw_scores`, `shaw_attention`, `relative_logits` and `transformer_xl_scores`.
 - The rows of `self_attention` and `rope_attention` also show torch's fused function ("sdpa"), which does not keep the
   scores. Before you use it, check that it accepts your bias and your mask.
-- Where public code or the textbook form has a value below 1, it took less time than our function. If you can use it,
-  measure both in your program.
+- If public code or the textbook form has a value below 1, it was faster than our function. If you can use it, measure
+  both in your program.
 """
 
 HEADER = """\
