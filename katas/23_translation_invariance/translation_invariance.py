@@ -1,75 +1,75 @@
-"""How far apart two rows of a table are when they stand a given number of positions apart."""
+"""Distance and similarity of two rows of a table whose positions differ by a given offset."""
 import numpy as np
 
 
 def offset_distances(encoding, offset):
-    """Return how far every row is from the one `offset` positions after it.
+    """Return the distance from every row to the row `offset` positions after it.
 
     Parameters
     ----------
     encoding : ndarray, shape (n, d)
         One row per position.
     offset : int
-        Positions between the two rows, from 0 to n - 1.
+        Difference of the two positions, from 0 to n - 1.
 
     Returns
     -------
     ndarray, shape (n - offset,)
-        Entry ``p`` is the Euclidean distance of rows ``p`` and ``p + offset``.
+        Entry ``p`` is the Euclidean distance between rows ``p`` and ``p + offset``.
 
     Source: Wang et al. 2021, "On position embeddings in BERT", section 2 (translation invariance).
     """
-    # TODO 1: subtract rows that are offset apart                              (n - offset, d)
+    # TODO 1: the differences of rows p + offset and p                         (n - offset, d)
     #         one norm per row of the difference                               (n - offset,)
     raise NotImplementedError("offset_distances")
 
 
 def is_translation_invariant(encoding, atol=1e-9):
-    """Return whether the distance of two rows depends on their offset alone.
+    """Return whether the distance between two rows depends only on their offset.
 
     Parameters
     ----------
     encoding : ndarray, shape (n, d)
-        One row per position. A table of one or two rows has nothing to compare and is invariant.
+        One row per position. A table of one or two rows is always invariant.
     atol : float, default 1e-9
-        How far the distances at one offset may lie apart, largest minus smallest; absolute, not relative.
+        The largest allowed difference between two distances at one offset; absolute, not relative.
 
     Returns
     -------
     bool
-        True if for every offset all distances between rows that far apart agree within `atol`.
+        True if, at every offset, all distances between rows that far apart agree within `atol`.
 
     Source: Wang et al. 2021, "On position embeddings in BERT", section 2 (translation invariance).
     """
-    # TODO 2: at every offset, largest distance minus smallest against atol
+    # TODO 2: at every offset, compare largest distance minus smallest with atol
     raise NotImplementedError("is_translation_invariant")
 
 
 def similarity_at_offset(offsets, d_model, base=10000.0):
-    """Return the dot product of two rows of the sinusoidal table that are `offsets` positions apart.
+    """Return the dot product of two rows of the sinusoidal table whose positions differ by `offsets`.
 
     Parameters
     ----------
     offsets : ndarray of int or float, shape (...)
-        Positions between the two rows; any sign, whole or not.
+        Differences of the two positions; positive, negative or 0, whole or fractional.
     d_model : int
-        Columns of the table. Even only: the sum needs both columns of every pair.
+        Number of columns of the table; even, because the sum needs both columns of every pair.
     base : float, default 10000.0
         Pair ``i`` of columns turns ``base ** (-2 * i / d_model)`` radians per position.
 
     Returns
     -------
     ndarray of float64, shape (...)
-        ``sum_i cos(frequency[i] * offset)`` over the d_model / 2 pairs, one number per offset.
+        For each offset, the sum of ``cos(frequency[i] * offset)`` over the d_model / 2 pairs.
 
     Raises
     ------
     ValueError
-        If `d_model` is odd: a sine without its cosine has no closed form.
+        If `d_model` is odd: with a sine that has no cosine, the dot product depends on more than the offset.
 
     Source: follows from the table of Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
     # TODO 3: one angle per offset and pair                                    (..., d_model / 2)
     #         the sum of the cosines over the pairs                            (...)
-    # TODO 4: an odd d_model is refused with a ValueError, before the rest
+    # TODO 4: before that, raise a ValueError if d_model is odd
     raise NotImplementedError("similarity_at_offset")

@@ -1,16 +1,16 @@
-"""Who stands how far from whom: distances, the rows of a table that they point at, the rows themselves."""
+"""Distances between queries and keys, the row of a table for each distance, and the vector in each row."""
 import numpy as np
 
 
 def relative_distances(n_queries, n_keys=None):
-    """Return how far every key stands from every query, negative where it stands before.
+    """Return the distance from each query to each key, negative if the key comes before the query.
 
     Parameters
     ----------
     n_queries : int
-        Queries. They are the last positions: query ``i`` stands at ``i + n_keys - n_queries``.
+        Number of queries. They are the last positions: query ``i`` is at ``i + n_keys - n_queries``.
     n_keys : int, optional
-        Keys, at positions 0, 1, 2, ...; as many as queries unless given.
+        Number of keys, at positions 0, 1, 2, ... With None, there are as many keys as queries.
 
     Returns
     -------
@@ -19,40 +19,40 @@ def relative_distances(n_queries, n_keys=None):
 
     Source: Shaw et al. 2018, "Self-attention with relative position representations", section 3.2.
     """
-    # TODO 1: position of every key minus position of every query      (n_queries, n_keys)
+    # TODO 1: position of each key minus position of each query        (n_queries, n_keys)
     raise NotImplementedError("relative_distances")
 
 
 def relative_index(n_queries, n_keys, max_distance):
-    """Return which row of a table of vectors belongs to every query and key.
+    """Return the row of a table of vectors for each pair of a query and a key.
 
     Parameters
     ----------
     n_queries, n_keys : int
         As in `relative_distances`.
     max_distance : int
-        The farthest distance that has a row of its own, `K`. Keys farther away share the last row of their
-        side.
+        `K`, the largest distance with a separate row. Keys farther away share row 0 (before the query) or row
+        ``2 * K`` (after it).
 
     Returns
     -------
     ndarray of int, shape (n_queries, n_keys)
-        Distances clipped to ``-K..K``, plus `K`: 0 for keys `K` or more before the query, `K` for its own
-        position, ``2 * K`` for keys `K` or more after it.
+        Distances clipped to ``-K..K``, plus `K`: 0 for keys at least `K` positions before the query, `K` for the
+        key at the query's position, and ``2 * K`` for keys at least `K` positions after it.
 
     Source: Shaw et al. 2018, "Self-attention with relative position representations", section 3.2.
     """
-    # TODO 2: distances clipped to -K..K, then moved up to 0..2K        (n_queries, n_keys)
+    # TODO 2: distances clipped to -K..K, then shifted to 0..2K         (n_queries, n_keys)
     raise NotImplementedError("relative_index")
 
 
 def gather_relative(table, n_queries, n_keys=None):
-    """Return the vector that belongs to every query and key.
+    """Return the vector for each pair of a query and a key.
 
     Parameters
     ----------
     table : ndarray, shape (2 * K + 1, d)
-        One row per distance, from `K` before the query to `K` after it; the middle row is for distance 0.
+        One row per distance, from `K` before the query to `K` after it. The middle row is for distance 0.
     n_queries : int
         As in `relative_distances`.
     n_keys : int, optional
@@ -61,9 +61,9 @@ def gather_relative(table, n_queries, n_keys=None):
     Returns
     -------
     ndarray, shape (n_queries, n_keys, d)
-        At ``[i, j]`` the row of `table` that ``relative_index(n_queries, n_keys, K)[i, j]`` points at.
+        Entry ``[i, j]`` is row ``relative_index(n_queries, n_keys, K)[i, j]`` of `table`.
 
     Source: Shaw et al. 2018, "Self-attention with relative position representations", section 3.2.
     """
-    # TODO 3: one row of the table for every query and key              (n_queries, n_keys, d)
+    # TODO 3: one row of the table for each query and key               (n_queries, n_keys, d)
     raise NotImplementedError("gather_relative")

@@ -3,12 +3,12 @@ import numpy as np
 
 
 def alibi_slopes(n_heads):
-    """Return how much each head takes off a score per position of distance.
+    """Return the slope of every head: what it subtracts from a score per position of distance.
 
     Parameters
     ----------
     n_heads : int
-        Heads, `H`.
+        Number of heads, `H`.
 
     Returns
     -------
@@ -24,23 +24,23 @@ def alibi_slopes(n_heads):
 
 
 def alibi_bias(n_heads, n_queries, n_keys=None, causal=True):
-    """Return what ALiBi adds to the scores of every head.
+    """Return the bias that ALiBi adds to the scores of every head.
 
     Parameters
     ----------
     n_heads : int
-        Heads, with the slopes of `alibi_slopes`.
+        Number of heads. Their slopes come from `alibi_slopes`.
     n_queries : int
-        Queries. They are the last positions: query ``i`` stands at ``i + n_keys - n_queries``.
+        Number of queries. They are the last positions: query ``i`` is at position ``i + n_keys - n_queries``.
     n_keys : int, optional
-        Keys, at positions 0, 1, 2, ...; as many as queries unless given.
+        Number of keys, at positions 0, 1, 2, ... If None, there are as many keys as queries.
     causal : bool, default True
-        Whether keys after the query are forbidden. If not, they cost as much as keys equally far before it.
+        Whether to forbid keys after the query. If not, they have the same bias as keys equally far before it.
 
     Returns
     -------
     ndarray of float64, shape (n_heads, n_queries, n_keys)
-        ``-slope * distance``, the distance in positions; with `causal`, -inf for keys after the query.
+        ``-slope * distance``, with the distance in positions. With `causal`, -inf for keys after the query.
 
     Source: Press et al. 2022, section 3 and figure 3; the form without a causal mask is not in the paper.
     """
@@ -50,7 +50,7 @@ def alibi_bias(n_heads, n_queries, n_keys=None, causal=True):
 
 
 def alibi_attention(q, k, v, causal=True):
-    """Return attention in which position enters through the ALiBi bias alone.
+    """Return the output of attention whose scores get the ALiBi bias.
 
     Parameters
     ----------
@@ -68,8 +68,8 @@ def alibi_attention(q, k, v, causal=True):
     ndarray, shape (H, n_queries, d_v)
         ``softmax(q k^T / sqrt(d) + bias) v``.
 
-    Source: Press et al. 2022, section 3; footnote 10 says that the bias is not scaled by sqrt(d).
+    Source: Press et al. 2022, section 3; a footnote says that the bias is not scaled by sqrt(d).
     """
     # TODO 4: scaled scores plus bias, a stable softmax                     (H, n_queries, n_keys)
-    #         the values, weighed                                           (H, n_queries, d_v)
+    #         the values, summed with these weights                         (H, n_queries, d_v)
     raise NotImplementedError("alibi_attention")

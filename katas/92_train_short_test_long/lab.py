@@ -1,19 +1,19 @@
-"""Train short, test long: one small transformer for each position scheme, measured on texts longer than in training.
+"""Train short, test long: train one small transformer per position scheme and test it on longer texts.
 
     python katas/92_train_short_test_long/lab.py --quick
 
-takes under a minute and shows the whole table; without --quick the models train for longer, with three seeds. The
-files of the lab are given, not edited: they work with the functions that you wrote. Their parts:
+takes under a minute and prints all tables. Without --quick, the models train for longer and with three seeds. The lab
+uses the functions that you wrote. You need not edit its files:
 
-    lab.py             this one: the command line, and what it leads to
+    lab.py             this file: the command line and the experiment
     lab_model.py       the transformer and its gradients
-    lab_schemes.py     what each position scheme does to it
-    lab_data.py        the text and two tasks whose answers are known
+    lab_schemes.py     what each position scheme changes in it
+    lab_data.py        the text, and two tasks with known answers
     lab_train.py       one training and its evaluation
-    lab_processes.py   several trainings at a time, and the progress line
-    lab_results.py     results that are kept
+    lab_processes.py   several trainings at the same time, and the progress line
+    lab_results.py     stored results
     lab_functions.py   which of the functions are yours
-    lab_tables.py      what is printed
+    lab_tables.py      the printed tables
     lab_picture.py     the figure
 """
 import argparse
@@ -40,29 +40,29 @@ from lab_train import TRAINED_AS, Settings  # noqa: E402
 
 FULL = {"steps": 2500, "seeds": [0, 1, 2], "held_out": 30720}
 QUICK = {"steps": 500, "seeds": [0], "held_out": 12288}
-SLOW = ("rope", "shaw")                          # begun first, so that no process waits for them at the end
+SLOW = ("rope", "shaw")                          # these start first, so that no process waits for them at the end
 
 
 # The command line
 
 class Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong."""
+    """A parser that says in one line what is wrong."""
 
     def error(self, message):
         self.exit(2, f"{self.prog}: {message}\n")
 
 
 def whole(least):
-    """An option's whole number, `least` or more."""
+    """The type of an option: a whole number, `least` or more."""
     def number(text):
         if not text.isascii() or not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"wanted a whole number, {least} or more, got {text!r}")
+            raise argparse.ArgumentTypeError(f"expected a whole number, {least} or more, got {text!r}")
         return int(text)
     return number
 
 
 def several(one):
-    """An option's values with commas between them, each once."""
+    """The type of an option: values with commas between them, each kept once."""
     def values(text):
         return list(dict.fromkeys(one(part.strip()) for part in text.split(",")))
     return values
@@ -75,31 +75,35 @@ def scheme_name(text):
 
 
 def options_from(arguments, prog="lab.py"):
-    """The options, checked; what cannot be is said in one line, exit status 2."""
-    parser = Parser(prog=prog, description="Train short, test long: perplexity by length for position schemes.",
+    """The options, checked; a wrong one ends the program with one line and exit status 2."""
+    parser = Parser(prog=prog, description="Train one small model per position scheme; print perplexity by length.",
                     allow_abbrev=False)
     add = parser.add_argument
-    add("--quick", action="store_true", help="fewer steps, one seed, less held-out text: under a minute")
-    add("--schemes", metavar="A,B", type=several(scheme_name), default=list(SCHEMES), help=", ".join(SCHEMES))
-    add("--seeds", metavar="N,N", type=several(whole(0)), help="0,1,2; with --quick 0")
-    add("--steps", metavar="N", type=whole(1), help=f"{FULL['steps']}; with --quick {QUICK['steps']}")
-    add("--length", metavar="N", type=whole(1), default=64, help="tokens in a text of training: 64")
+    add("--quick", action="store_true", help="fewer steps, one seed and less held-out text: under a minute")
+    add("--schemes", metavar="A,B", type=several(scheme_name), default=list(SCHEMES),
+        help=f"default: all of {', '.join(SCHEMES)}")
+    add("--seeds", metavar="N,N", type=several(whole(0)), help="default: 0,1,2; with --quick: 0")
+    add("--steps", metavar="N", type=whole(1), help=f"default: {FULL['steps']}; with --quick: {QUICK['steps']}")
+    add("--length", metavar="N", type=whole(1), default=64, help="tokens in a training text; default: 64")
     add("--lengths", metavar="N,N", type=several(whole(1)), default=[64, 96, 128, 192, 256, 512],
-        help="tokens in a text of the evaluations: 64,96,128,192,256,512; that of training is always among them")
-    add("--task", choices=TASKS, default="text", help=", ".join(TASKS))
-    add("--picture", action="store_true", help="the figure, too; needs matplotlib")
-    add("--processes", metavar="N", type=whole(1), default=cores(), help="models trained at a time: one for each core")
-    add("--out", metavar="DIR", type=Path, default=ROOT / ".lab_results", help="where results are kept: .lab_results")
+        help="tokens in a test text; default: 64,96,128,192,256,512; the training length is always added")
+    add("--task", choices=TASKS, default="text",
+        help="text (default): help topics; copy: the symbol 8 places back; first: which of two markers came first")
+    add("--picture", action="store_true", help="draw a figure too (needs matplotlib)")
+    add("--processes", metavar="N", type=whole(1), default=cores(),
+        help="models trained at the same time; default: one per core")
+    add("--out", metavar="DIR", type=Path, default=ROOT / ".lab_results",
+        help="folder for the results; default: .lab_results")
     options = parser.parse_args(arguments)
     for name, value in (QUICK if options.quick else FULL).items():
         if getattr(options, name, None) is None:
             setattr(options, name, value)
     options.lengths = sorted({options.length, *options.lengths})
     if options.lengths[-1] > LONGEST:
-        parser.error(f"length {options.lengths[-1]} is too long, at most {LONGEST} can be")
+        parser.error(f"length {options.lengths[-1]} is too long: use at most {LONGEST}")
     least = TASKS[options.task].least
     if options.lengths[0] < least:
-        parser.error(f"length {options.lengths[0]} is too short for --task {options.task}, at least {least} it must be")
+        parser.error(f"length {options.lengths[0]} is too short for --task {options.task}: use at least {least}")
     if options.picture and not lab_picture.available():
         parser.error(lab_picture.MISSING)
     try:
@@ -112,11 +116,11 @@ def options_from(arguments, prog="lab.py"):
 
 
 def cores():
-    """Processor cores that this process may use."""
+    """The number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-# The whole
+# The experiment
 
 def main(arguments=None):
     options = options_from(arguments)
@@ -129,19 +133,19 @@ def main(arguments=None):
 
 
 def experiment(options):
-    """Train what is not known yet, print the tables; the exit status."""
+    """Train the models that are not stored yet and print the tables; return the exit status."""
     found, _, status = results(options)
     report(options, found)
     if status == 130:
-        print("\nStopped. What is done is kept: the same command goes on from here.", file=sys.stderr)
+        print("\nStopped. Finished models are kept, and the same command goes on with the rest.", file=sys.stderr)
     return status
 
 
 def results(options):
-    """Train what is not known yet; return {Settings: result}, the Kept that has more of them, and the exit status."""
+    """Train the models that are not stored yet; return {Settings: result}, the Kept, and the exit status."""
     try:
         task = TASKS[options.task].make()
-    except ModuleNotFoundError as error:         # pydoc_data, which some systems have in a package of its own
+    except ModuleNotFoundError as error:         # pydoc_data, which some systems ship in a separate package
         print(f"lab.py: --task {options.task} needs {error.name}, which this Python comes without", file=sys.stderr)
         return {}, None, 2
     trained = sorted(dict.fromkeys(TRAINED_AS[name] for name in options.schemes), key=lambda name: name not in SLOW)
@@ -174,7 +178,7 @@ def results(options):
 
 
 def report(options, found):
-    """Print the tables, draw the picture."""
+    """Print the tables and draw the picture."""
     results = {}
     for name in options.schemes:
         by_seed = {job.seed: result[name] for job, result in found.items() if job.scheme == TRAINED_AS[name]}
@@ -185,15 +189,16 @@ def report(options, found):
     task, longest = TASKS[options.task], options.lengths[-1]
     seeds = f"seed {options.seeds[0]}" if len(options.seeds) == 1 else (
         f"mean and standard deviation of seeds {', '.join(map(str, options.seeds))}")
-    print(f"\nPerplexity by length: {task.about}; trained on {options.length} for {options.steps} steps; {seeds}\n")
+    print(f"\nPerplexity by length: {task.about}\n"
+          f"Training: texts of {options.length}, {options.steps} steps; {seeds}\n")
     print(lab_tables.perplexity_table(results, options.lengths))
-    print(f"\nThe same, divided by that at {options.length}\n")
+    print(f"\nThe same, divided by the perplexity at {options.length}\n")
     print(lab_tables.ratio_table(results, options.lengths, options.length))
     print(f"\nPerplexity by position, in texts of {longest}\n")
     print(lab_tables.position_table(results, longest, options.length))
     for name, by_seed in results.items():
         if len(by_seed) < len(options.seeds):
-            print(f"\n{name}: seeds {', '.join(map(str, by_seed))} only")
+            print(f"\n{name}: only seeds {', '.join(map(str, by_seed))}")
     print(f"\nResults: {shown(options.out)}")
     if options.picture:
         path = options.out / f"{options.task}.png"

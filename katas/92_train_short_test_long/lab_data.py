@@ -1,7 +1,7 @@
-"""What the models read: the text of Python's documentation as characters, and two tasks whose answers are known.
+"""What the models read: Python's help topics as characters, and two tasks with known answers.
 
-Every task gives tokens, targets and `counted`, all (b, n): the target is what the model should name after it has read
-the tokens up to and including its place, and only counted places are part of the loss.
+Every task gives tokens, targets and `counted`, all (b, n): the target is what the model should predict after it has
+read the tokens up to and including its place. Only counted places enter the loss.
 """
 import hashlib
 import re
@@ -26,7 +26,7 @@ class Text:
         train, held_out = split(whole_text())
         letters = sorted(set(train))
         ids = {letter: number for number, letter in enumerate(letters)}
-        self.vocab = len(letters) + 1            # the last one stands for all that the train part does not have
+        self.vocab = len(letters) + 1            # the last one stands for letters that the train part lacks
         self.train, self.held_out = (
             np.array([ids.get(letter, len(letters)) for letter in part]) for part in (train, held_out))
         self.fingerprint = hashlib.sha256(f"{train}\0{held_out}".encode()).hexdigest()
@@ -49,9 +49,9 @@ class Text:
 def whole_text():
     """All paragraphs of all topics, in alphabetical order of the topics, each paragraph once.
 
-    Some topics contain others word for word; a held-out paragraph would be in the train part as well.
+    Some topics contain others word for word, so a held-out paragraph could also be in the train part.
     """
-    from pydoc_data.topics import topics  # some systems have Python without its documentation
+    from pydoc_data.topics import topics  # some systems ship Python without them
     paragraphs = {}
     for _, topic in sorted(topics.items()):
         for paragraph in re.split(r"\n\s*\n", topic.strip()):
@@ -103,13 +103,13 @@ class First:
         return tokens, targets, np.arange(n) >= places[:, 1:]
 
     def windows(self, n, total):
-        """About `total` symbols, drawn anew for every n: the markers are to be anywhere in a text."""
+        """About `total` symbols, drawn again for every n, so that the markers can be anywhere in a text."""
         return self.batch(np.random.default_rng([HELD_OUT_SEED, n]), max(total // n, 1), n)
 
 
 @dataclass(frozen=True)
 class Task:
-    """How to make it, what its tables count, and the least length that it makes sense at."""
+    """How to make a task, what its tables count, and the shortest length at which it makes sense."""
 
     make: type
     about: str

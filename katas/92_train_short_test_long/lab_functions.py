@@ -1,4 +1,4 @@
-"""Which functions the lab works with: the learner's where the kata is solved, the reference's where it is not yet."""
+"""Which functions the lab uses: the learner's where the kata is solved, else the reference's."""
 import hashlib
 import json
 import subprocess
@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from grader.katas import ROOT, all_katas
 from grader.loading import load_module
 
-# {function: id of its kata}; these three are used whatever the scheme
+# {function: id of its kata}; every scheme uses these three
 ALWAYS = ("cross_entropy", "cross_entropy_gradient", "attention_gradients")
 KATA_OF = {
     **dict.fromkeys(ALWAYS, "train_short_test_long"),
@@ -77,5 +77,5 @@ def load(sources):
 
 
 def fingerprint(sources):
-    """{function: what its text amounts to}: another text may compute something else."""
+    """{function: hash of its text}: another text may compute something else."""
     return {source.function: hashlib.sha256(source.text.encode()).hexdigest() for source in sources}

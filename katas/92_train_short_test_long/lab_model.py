@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-EPSILON = 1e-5                                   # keeps the norm of a row of zeros from dividing by 0
-TOKEN_STD = 0.3                                  # of 0.1, 0.3 and 1 the best, or nearly, for all schemes tried
+EPSILON = 1e-5                                   # avoids a division by 0 for a row of zeros
+TOKEN_STD = 0.3                                  # the best or nearly the best of 0.1, 0.3 and 1 for all schemes tried
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def views(vector, wanted):
 def initial(config, scheme, seed):
     """Return the vector of all parameters before training, and its views.
 
-    What all schemes have in common is drawn first: for the same seed they begin with the same weights.
+    The weights that all schemes share are drawn first, so for one seed all models start with the same ones.
     """
     wanted = shapes(config, scheme)
     vector = np.zeros(sum(int(np.prod(shape)) for shape in wanted.values()), config.dtype)
@@ -70,8 +70,8 @@ def initial(config, scheme, seed):
         elif kind == "tokens":
             array[...] = rng.normal(scale=TOKEN_STD, size=array.shape)
         else:
-            # every entry of a product then has about the size of the input's; what is added to the stream of
-            # the layers is less by the number of additions, as in GPT-2
+            # entries of a product then have about the size of the input's entries; what is added to the residual
+            # stream is smaller by the root of the number of additions, as in GPT-2
             std = len(array) ** -0.5 / ((2 * config.layers) ** 0.5 if kind in ("merge", "narrow") else 1.0)
             array[...] = rng.normal(scale=std, size=array.shape)
     return vector, params
@@ -80,7 +80,7 @@ def initial(config, scheme, seed):
 # The parts and their gradients
 
 def rms_norm(x, gain):
-    """x (rows, d) over the root of its mean square, times gain (d,); the factor (rows, 1) is for the way back."""
+    """x (rows, d) over the root of its mean square, times gain (d,); `rms_norm_backward` needs the factor (rows, 1)."""
     factor = 1 / np.sqrt(np.einsum("rd,rd->r", x, x)[:, None] / x.shape[-1] + EPSILON)     # (rows, 1)
     return x * factor * gain, factor
 
@@ -116,7 +116,7 @@ def merge_heads(x):
 
 
 def one_hot_sum(ids, rows, count):
-    """Add up rows (m, d) that have the same id (m,): (count, d). A product is faster than adding one by one."""
+    """Add up the rows (m, d) with the same id (m,): (count, d). A product is faster than adding row by row."""
     chosen = (np.arange(count)[:, None] == ids).astype(rows.dtype)                         # (count, m)
     return chosen @ rows
 
@@ -124,7 +124,7 @@ def one_hot_sum(ids, rows, count):
 # The whole model
 
 def forward(config, scheme, params, tokens):
-    """Return the logits (b, n, vocab) for tokens (b, n), and what `backward` needs to know."""
+    """Return the logits (b, n, vocab) for tokens (b, n), and what `backward` needs."""
     b, n = tokens.shape
     x = params["tokens"][tokens]                                                           # (b, n, d)
     rows = scheme.rows(params, n)

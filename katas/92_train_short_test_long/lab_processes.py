@@ -1,4 +1,4 @@
-"""Several trainings at a time, each in a process of its own, and a line that says how far they are."""
+"""Several trainings at the same time, each in its own process, and a line that shows the progress."""
 import multiprocessing
 import os
 import signal
@@ -14,11 +14,11 @@ from lab_train import measure, train
 def prepare_environment():
     """Set what a new process reads as it starts.
 
-    One process for each core with one thread in it is faster than the other way round for matrices as small as these,
-    and the same sums in the same order give the same bits.
+    For matrices as small as these, one process per core with one thread each is faster than one process with many
+    threads. And the same sums in the same order give the same bits.
 
-    On Linux, memory that was let go of is kept for the next array of that size: to fetch it from the system again in
-    every step costs a quarter of the time.
+    On Linux, freed memory is kept for the next array of that size. Fetching it from the system again in every step
+    costs a quarter of the time.
     """
     for library in ("OPENBLAS", "OMP", "MKL", "VECLIB"):
         os.environ[f"{library}_NUM_THREADS"] = "1"
@@ -27,7 +27,7 @@ def prepare_environment():
 
 
 def work(connection, settings, sources):
-    """What a process of its own does: one training; progress and the result go through `connection`."""
+    """What each process does: one training. It sends progress and the result through `connection`."""
     told = 0.0
 
     def tell(done, loss):
@@ -55,7 +55,7 @@ class Running:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe(duplex=False)
         self.process = context.Process(target=work, args=(theirs, settings, sources), daemon=True)
-        # Ctrl-C reaches every process of the terminal; what becomes of this one is decided here.
+        # Ctrl-C reaches every process of the terminal; this one ignores it and is ended by the lab.
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             self.process.start()
@@ -64,7 +64,7 @@ class Running:
         theirs.close()
 
     def message(self):
-        """The next thing that it says: ("progress" or "found" or "failed", what)."""
+        """The next message: ("progress" or "found" or "failed", what)."""
         try:
             return self.connection.recv()
         except EOFError:
@@ -78,9 +78,9 @@ class Running:
 
 
 def train_all(waiting, sources, processes, keep):
-    """Train with all settings in `waiting`, so many at a time; `keep(settings, what)` is called after each.
+    """Train with all settings in `waiting`, `processes` at a time; call `keep(settings, what)` after each.
 
-    Returns {settings: why not} for those that failed.
+    Returns {settings: reason} for those that failed.
     """
     waiting, running, failed = list(waiting), [], {}
     progress = Progress(sum(settings.steps for settings in waiting), len(waiting))
@@ -112,7 +112,7 @@ def train_all(waiting, sources, processes, keep):
 
 
 class Progress:
-    """One line on a terminal, written over and over; elsewhere a line now and then."""
+    """One line on a terminal, rewritten again and again; elsewhere a new line now and then."""
 
     def __init__(self, steps, models):
         self.steps, self.models = steps, models

@@ -1,4 +1,4 @@
-"""Results that are kept: a JSON file for each model trained, found again by all that it depends on."""
+"""Stored results: a JSON file per trained model, found again by everything that the result depends on."""
 import hashlib
 import json
 from dataclasses import asdict
@@ -27,7 +27,7 @@ class Kept:
         self.common = {"data": task.fingerprint, "code": hashlib.sha256(code).hexdigest(), "numpy": np.__version__}
 
     def key(self, settings):
-        """All that a result depends on, as JSON has it."""
+        """Everything that a result depends on, in the form that JSON gives back."""
         used = {name: self.functions[name] for name in used_by(settings.scheme)}
         return json.loads(json.dumps({"settings": asdict(settings), "functions": used, **self.common}))
 
@@ -44,16 +44,16 @@ class Kept:
             return None
 
     def write(self, settings, found, vector):
-        """Keep a result and, beside it, the vector of all that was trained."""
+        """Store a result and, beside it, the vector of all trained numbers."""
         np.save(self.path(settings).with_suffix(".npy"), vector)
         write_text(self.path(settings), json.dumps({"key": self.key(settings), "found": found}) + "\n")
 
     def vector(self, settings):
-        """What was trained; only where there is a result."""
+        """The trained numbers; they exist where a result does."""
         return np.load(self.path(settings).with_suffix(".npy"), allow_pickle=False)
 
 
 def used_by(trained):
-    """The functions that training a scheme, and every way of reading what was trained, need."""
+    """The functions needed to train a scheme, and to read the trained model with every scheme that can."""
     names = [name for name, other in TRAINED_AS.items() if other == trained]
     return list(dict.fromkeys([*lab_functions.ALWAYS, *(use for name in names for use in SCHEMES[name].uses)]))

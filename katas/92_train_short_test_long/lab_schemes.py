@@ -1,16 +1,16 @@
 """What each position scheme does to the model of lab_model.py: rows added, vectors turned, or scores biased.
 
-The encodings themselves are functions of the katas, `functions.alibi_bias` and so on. Here they are put in their
-places, and given the gradients of what is trained in them. b, n, h and d_head are as in lab_model.py.
+The encodings are functions of the katas, such as `functions.alibi_bias`. This file applies them to the model and
+computes the gradients of their trained numbers. b, n, h and d_head are as in lab_model.py.
 """
 import numpy as np
 
 SHAW_REACH = 16                                  # K of kata 41; farther keys share a vector
-T5_BUCKETS = 16                                  # T5 has 32, and texts of 512 tokens to train them
+T5_BUCKETS = 16                                  # T5 has 32
 
 
 class Scheme:
-    """No positions but the causal mask ("none"); the others change what they need to."""
+    """No positions but the causal mask ("none"); the other schemes override what they change."""
 
     uses = ()                                    # functions of the katas
 
@@ -20,13 +20,13 @@ class Scheme:
         self.known = {}                          # arrays that depend on n only, made once for every n
 
     def once(self, what, n, make):
-        """`make(n)` in the model's precision, made when it is first asked for."""
+        """`make(n)` in the model's precision, computed once per n."""
         if (what, n) not in self.known:
             self.known[what, n] = np.asarray(make(n)).astype(self.config.dtype)
         return self.known[what, n]
 
     def narrowed(self, array):
-        """What a kata's function made of parameters, in the model's precision: it may be wider than they are."""
+        """The result of a kata's function in the model's precision: the function may have widened it."""
         return array.astype(self.config.dtype, copy=False)
 
     # What is trained
@@ -36,7 +36,7 @@ class Scheme:
         return {}
 
     def initial(self, seed):
-        """{name: array} for those of them that do not begin as random as a matrix would."""
+        """{name: array} for the parameters that do not start like a random matrix."""
         return {}
 
     # Rows added to the embeddings
@@ -51,11 +51,11 @@ class Scheme:
     # Queries and keys turned
 
     def turn(self, q, k):
-        """Queries and keys (b, h, n, d_head) as they meet each other."""
+        """Queries and keys (b, h, n, d_head) as they enter the scores."""
         return q, k
 
     def turn_back(self, dq, dk):
-        """From gradients with respect to what `turn` returns to those with respect to what it was given."""
+        """Turn the gradients of what `turn` returned into those of its arguments."""
         return dq, dk
 
     # Scores biased
@@ -65,7 +65,7 @@ class Scheme:
         return self.once("bias", q.shape[-2], causal_mask)
 
     def extra(self, params, layer, weights):
-        """What the weights (b, h, n, n) find besides the values: (b, h, n, d_head), or None."""
+        """What the weights (b, h, n, n) collect besides the values: (b, h, n, d_head), or None."""
         return None
 
     def begin_backward(self, grads):
@@ -82,7 +82,7 @@ def causal_mask(n):
 
 
 def score_gradients(weights, dweights):
-    """The softmax's way back: from weights (..., n, n) and their gradients to those of the scores."""
+    """Back through the softmax: from weights (..., n, n) and their gradients to the gradients of the scores."""
     along = np.einsum("...ij,...ij->...i", weights, dweights)                              # (..., n)
     return weights * (dweights - along[..., None])
 
@@ -97,7 +97,7 @@ class Sinusoidal(Scheme):
 
 
 class Learned(Scheme):
-    """A table with a row for each position of training; past its end it is stretched, as kata 32 does."""
+    """A table with a row for each training position; for longer texts it is stretched, as in kata 32."""
 
     uses = ("init_table", "look_up", "table_gradient", "interpolate_table")
 
@@ -105,7 +105,7 @@ class Learned(Scheme):
         return {"positions": (self.config.train_length, self.config.width)}
 
     def initial(self, seed):
-        # A seed of its own: with the model's it would begin with the numbers that the tokens begin with
+        # Another seed than the model's, which would give the numbers of the token embeddings
         return {"positions": self.functions.init_table(*self.shapes()["positions"], seed=seed + 1_000_000)}
 
     def rows(self, params, n):
@@ -178,7 +178,7 @@ class Shaw(Scheme):
 
 
 def by_query(x):
-    """(b, h, n, m) -> (n, b * h, m): one matrix for each query, to meet the vectors that belong to this query."""
+    """(b, h, n, m) -> (n, b * h, m): one matrix per query, to be multiplied with the vectors of that query."""
     b, h, n, m = x.shape
     return np.ascontiguousarray(x.reshape(b * h, n, m).swapaxes(0, 1))
 
@@ -192,8 +192,9 @@ def back_from(x, b):
 class T5(Scheme):
     """A number per bucket of distances and head, in one table for all layers.
 
-    T5 has its last bucket begin at a quarter of the length of training. Here it is at half of it, so that every
-    bucket is met in training; one that was not would still hold what it began with.
+    T5 has 32 buckets, a maximum distance of 128 and training texts of 512 tokens. Here there are 16 buckets and the
+    maximum distance is half the training length: 32 for texts of 64, so that the last bucket begins at distance 27.
+    Training reaches every bucket; one that it did not reach would keep its first value, 0.
     """
 
     uses = ("t5_bias", "relative_position_bucket")
@@ -253,10 +254,10 @@ class Sandwich(Scheme):
 # Rotations
 
 class Rope(Scheme):
-    """Every pair of columns of a query or key is turned by an angle; here all pairs are given their angles.
+    """Every pair of columns of a query or key is turned by an angle.
 
-    `apply_rope` turns a vector of one pair by its position in radians. So the pairs are handed to it as vectors of
-    their own, at positions which are the angles: the same function serves all frequencies.
+    `apply_rope` turns a vector of a single pair by its position in radians. So each pair is passed as a vector, with
+    its angle as the position: the same function serves all frequencies.
     """
 
     uses = ("apply_rope", "rope_frequencies")
@@ -286,7 +287,7 @@ class Rope(Scheme):
 
 
 class RopeInterpolation(Rope):
-    """Trained as rope. In longer texts the positions are squeezed into those of training."""
+    """Trained as rope. In longer texts the positions are squeezed into the training range."""
 
     uses = (*Rope.uses, "interpolated_frequencies")
 
@@ -297,7 +298,7 @@ class RopeInterpolation(Rope):
 
 
 class RopeYarn(Rope):
-    """Trained as rope. In longer texts fast pairs stay as they are, slow ones are squeezed, and scores sharpened."""
+    """Trained as rope. In longer texts fast pairs keep their speed, slow ones are squeezed, and scores are scaled."""
 
     uses = (*Rope.uses, "yarn_frequencies", "yarn_attention_factor")
 

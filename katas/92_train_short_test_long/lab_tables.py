@@ -17,7 +17,7 @@ def perplexity_table(results, lengths):
 
 
 def ratio_table(results, lengths, train_length):
-    """How many times the perplexity at the length of training; the mean over seeds of the ratio."""
+    """Perplexity divided by that at the training length: the mean over seeds of the ratio."""
     rows = {}
     for scheme, by_seed in results.items():
         ratios = [[found[str(n)]["perplexity"] / found[str(train_length)]["perplexity"] for found in by_seed.values()]
@@ -38,7 +38,7 @@ def position_table(results, length, train_length):
 
 
 def band_edges(length, train_length):
-    """Two bands within the length of training, then bands that grow: 0, 32, 64, 96, 128, 192, 256, 384, 512."""
+    """Two bands within the training length, then growing bands: 0, 32, 64, 96, 128, 192, 256, 384, 512."""
     edges, edge = [0, max(1, train_length // 2)], train_length
     while edge < length:
         edges += [edge, edge + max(1, edge // 2)]
@@ -58,7 +58,7 @@ def in_bands(found, edges):
 
 
 def with_spread(values):
-    """The mean, and behind it the standard deviation over the seeds where there are several."""
+    """The mean, followed by the standard deviation where there are several seeds."""
     values = list(values)
     mean = f"{statistics.fmean(values):.2f}"
     return mean if len(values) == 1 else f"{mean} +-{statistics.stdev(values):.2f}"

@@ -7,7 +7,7 @@ from lab_data import TASKS
 from lab_model import Config, backward, forward, initial, shapes, views
 from lab_schemes import SCHEMES
 
-# Some schemes are other ways to read what one training made
+# Some schemes read a model that was trained as another scheme
 TRAINED_AS = {name: name.split("+")[0] for name in SCHEMES}
 
 BETA_1, BETA_2 = 0.9, 0.98
@@ -17,7 +17,7 @@ TOKENS_AT_ONCE = 2048                            # in an evaluation, so that its
 
 @dataclass(frozen=True)
 class Settings:
-    """All that a result depends on besides the functions."""
+    """Everything that a result depends on, except the functions."""
 
     scheme: str
     seed: int
@@ -72,7 +72,7 @@ class Training:
 
 
 def evaluate(config, scheme, params, functions, windows):
-    """The loss by position, and how many targets it is the mean of: two arrays (n,)."""
+    """The mean loss by position, and the number of targets there: two arrays (n,)."""
     tokens, targets, counted = windows                                                     # (texts, n) each
     texts, n = tokens.shape
     at_once = max(1, TOKENS_AT_ONCE // n)
@@ -100,7 +100,7 @@ def train(settings, functions, tell=lambda done, loss: None):
 
 
 def measure(settings, functions, training):
-    """Evaluate in every way that this training serves.
+    """Evaluate a model with every scheme that can read it.
 
     Returns
     -------

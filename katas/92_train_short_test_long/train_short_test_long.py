@@ -1,26 +1,26 @@
-"""The gradients that a transformer in NumPy needs: of the cross-entropy, and of attention with a bias."""
+"""The gradients that a NumPy transformer needs: those of the cross-entropy and of attention with a bias."""
 import numpy as np
 
 
 def cross_entropy(logits, targets):
-    """Return how surprised a model is by what came, in nats, averaged over all positions.
+    """Return the mean loss of a model, which is how much the targets surprise it, in nats.
 
     Parameters
     ----------
     logits : ndarray, shape (..., vocab)
-        One score per word of the vocabulary and position; sizes of 1e6 do no harm.
+        One score per position and word of the vocabulary. Logits may be as large as 1e6.
     targets : ndarray of int, shape (...)
-        The word that came at each position, from 0 to ``vocab - 1``.
+        The index of the target at each position, from 0 to ``vocab - 1``.
 
     Returns
     -------
     float
-        The mean of ``-log(softmax(logits)[target])`` over every position of every leading axis; of one
-        position if there is no leading axis.
+        The mean of ``-log(softmax(logits)[target])`` over all positions of all leading axes. Without leading
+        axes there is one position.
 
     Source: Goodfellow et al. 2016, "Deep learning", section 6.2.2.3.
     """
-    # TODO 1: the mean of log(sum of exp(logits)) less the target's logit, without overflow.     (...) -> float
+    # TODO 1: the mean of log(sum of exp(logits)) minus the target's logit, without overflow.  (...) -> float
     raise NotImplementedError("cross_entropy")
 
 
@@ -37,27 +37,27 @@ def cross_entropy_gradient(logits, targets):
     Returns
     -------
     ndarray, shape (..., vocab), float32 for float32
-        At every position ``softmax(logits)``, less 1 at the target, divided by the number of positions in all
+        At each position ``softmax(logits)``, minus 1 at the target, divided by the number of positions in all
         leading axes together.
 
     Source: Bishop 2006, "Pattern recognition and machine learning", section 4.3.4.
     """
-    # TODO 2: softmax, less 1 at every target, divided by the number of positions.               (..., vocab)
+    # TODO 2: softmax, minus 1 at every target, divided by the number of positions.            (..., vocab)
     raise NotImplementedError("cross_entropy_gradient")
 
 
 def attention_gradients(q, k, v, bias, upstream):
-    """Return the derivatives of a loss with respect to queries, keys and values of an attention.
+    """Return the derivatives of a loss with respect to the queries, keys and values of attention.
 
     Parameters
     ----------
     q, k : ndarray, shape (..., n, d)
-        Queries and keys, equally many; scores of size 1e6 do no harm.
+        Queries and keys, as many of one as of the other. Scores may be as large as 1e6.
     v : ndarray, shape (..., n, d_v)
         Values.
     bias : ndarray, any shape that broadcasts to (..., n, n) without enlarging it
-        What was added to the scores, such as a distance penalty of ALiBi. ``-inf`` hides a key from a query;
-        every query sees at least one key.
+        Added to the scores, such as the penalty of ALiBi. ``-inf`` hides a key from a query. Every query sees at
+        least one key.
     upstream : ndarray, shape (..., n, d_v)
         The derivative of the loss with respect to ``softmax(q @ k^T / sqrt(d) + bias) @ v``.
 
@@ -66,11 +66,11 @@ def attention_gradients(q, k, v, bias, upstream):
     dq, dk : ndarray, shape (..., n, d), float32 for float32
         The derivatives of the loss with respect to `q` and `k`.
     dv : ndarray, shape (..., n, d_v), float32 for float32
-        The derivative with respect to `v`. What is hidden contributes 0, never NaN.
+        The derivative with respect to `v`. A hidden key adds 0 to all three, never NaN.
 
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.2.1; Dao et al. 2022,
     "FlashAttention", appendix B.2.
     """
-    # TODO 3: make the weights once more, without overflow; from them and upstream comes dv.     (..., n, n)
-    # TODO 4: back through the weighted sum, the softmax and the scaled product: dq and dk.      (..., n, d)
+    # TODO 3: the weights (..., n, n) again, without overflow, and from them dv.               (..., n, d_v)
+    # TODO 4: back through the weighted sum, the softmax and the scaled product: dq and dk.    (..., n, d)
     raise NotImplementedError("attention_gradients")

@@ -1,9 +1,9 @@
-"""The table by which position schemes are compared, measured.
+"""A table that compares position schemes, measured on small models.
 
     python katas/93_scheme_comparison/lab_comparison.py --quick
 
-It trains the models of kata 92's lab where that has not been done yet, with the same options, and asks them with the
-functions of this kata: yours where it is solved, the reference's where it is not yet.
+It takes the same options as the lab of kata 92 and trains the models that are missing. It measures them with your
+functions if you have solved this kata, and otherwise with the reference.
 """
 import statistics
 import sys
@@ -26,18 +26,18 @@ from lab_train import TRAINED_AS  # noqa: E402
 
 FUNCTIONS = dict.fromkeys(("position_parameters", "is_relative", "mean_attention_distance"), "scheme_comparison")
 HOLDS = 1.1                                      # times the perplexity at the length of training
-TEXTS = 32                                       # held-out texts whose attention is looked at
+TEXTS = 32                                       # held-out texts whose attention is measured
 ROUNDS = 9
 COLUMNS = ("scheme", "trains", "memory", "time", "relative", "holds to", "looks back")
 WIDTHS = (20, 8, 10, 9, 10, 10, 24)
 LEGEND = """\
-trains      numbers that are trained for the positions, of {all_numbers} in the model without them
-memory      bytes per token that reading {texts} texts of {longest} takes at its peak, beyond those of "none"
-time        of the same, as a multiple of that of "none"
-relative    whether the scores of a text of one and the same character depend on distance alone, in the first layer
+trains      trained numbers for positions; the model without positions has {all_numbers} in all
+memory      bytes per token, beyond those of "none", at the peak of reading {texts} texts of {longest}
+time        time to read these texts, divided by the time of "none"
+relative    whether the first layer's scores depend on distance alone, in a text that repeats one character
 holds to    the longest length up to which the perplexity stays below {holds} times that at {length}
-looks back  tokens, the mean of all heads, from the one that looks least far back to the one that looks farthest;
-            even attention in texts of {length} would look back {even:g}"""
+looks back  mean attention distance in tokens: the mean of all heads (smallest to largest);
+            even attention over {length} tokens has {even:g}"""
 
 
 def main(arguments=None):
@@ -50,12 +50,12 @@ def main(arguments=None):
             print(compared(options, found, kept))
         return status
     except KeyboardInterrupt:
-        print("Stopped. What is trained is kept: the same command goes on from here.", file=sys.stderr)
+        print("Stopped. Finished models are kept, and the same command goes on with the rest.", file=sys.stderr)
         return 130
 
 
 def compared(options, found, kept):
-    """The table and what its columns mean, as text; of several seeds the means."""
+    """The table and the meaning of its columns, as text; with several seeds, their means."""
     sources = lab_functions.choose(FUNCTIONS, FUNCTIONS)
     print("\n".join(source.line for source in sources), end="\n\n", flush=True)
     asked = lab_functions.load(sources)
@@ -84,7 +84,7 @@ def cell(text, width):
 
 
 class Model:
-    """What was trained for a scheme, read as a scheme says; without a vector, as it is before training."""
+    """A trained model and a scheme. Without a vector all its numbers are 0, which is enough to time it."""
 
     def __init__(self, name, config, functions, vector=None):
         self.config = config
@@ -100,27 +100,27 @@ class Model:
         return [(q, k, bias, weights) for _, _, _, q, k, _, bias, weights, *_ in kept]
 
     def relative(self, asked):
-        """Whether the scores of the first layer depend on distance alone, to a ten-thousandth of the largest."""
+        """Whether the first layer's scores depend on distance alone, within 1e-4 of the largest."""
         tokens = np.full((1, self.config.train_length), self.config.vocab // 2)
         q, k, bias, _ = self.read(tokens)[0]
         scores = q @ k.swapaxes(-1, -2) * self.config.d_head**-0.5 + bias                  # (1, h, n, n)
         return asked.is_relative(scores, atol=1e-4 * np.abs(scores[np.isfinite(scores)]).max())
 
     def distances(self, asked, task, options):
-        """How far each head looks back in held-out texts of the length of training: (layers * heads,)."""
+        """How far each head looks back in held-out texts of the training length: (layers * heads,)."""
         tokens = task.windows(options.length, options.held_out)[0][:TEXTS]                 # (texts, n)
         return np.concatenate([asked.mean_attention_distance(weights).mean(axis=0)
                                for *_, weights in self.read(tokens)])
 
 
 def trained(asked, name, config):
-    """How many numbers the scheme has to train."""
+    """How many numbers the scheme trains."""
     return asked.position_parameters(
         TRAINED_AS[name], config.train_length, config.width, config.heads, config.layers, SHAW_REACH, T5_BUCKETS)
 
 
 def holds_to(results, lengths, train_length):
-    """The longest length up to which the mean perplexity stays below HOLDS times that at the length of training."""
+    """The longest length up to which the mean perplexity stays below HOLDS times that at the training length."""
     def perplexity(n):
         return statistics.fmean(result[str(n)]["perplexity"] for result in results)
 
@@ -133,13 +133,13 @@ def holds_to(results, lengths, train_length):
 
 
 def looks_back(distances):
-    """The mean of all heads, the least and the most; `distances` has (layers * heads,) for every seed."""
+    """The mean of all heads, the smallest and the largest; `distances` has (layers * heads,) for every seed."""
     of_heads = np.mean([sorted(one) for one in distances], axis=0)                         # (layers * heads,)
     return f"{of_heads.mean():.1f} ({of_heads[0]:.1f} to {of_heads[-1]:.1f})"
 
 
 def cost(config, functions, names, n):
-    """{scheme: (memory, time)} of reading four texts of n tokens, beside those of "none"."""
+    """{scheme: (memory, time)} for reading four texts of n tokens, compared with "none"."""
     tokens = np.random.default_rng(0).integers(0, config.vocab, (4, n))
     peaks, times = {}, {}
     models = {name: Model(name, config, functions) for name in dict.fromkeys(["none", *names])}
@@ -149,14 +149,14 @@ def cost(config, functions, names, n):
         peaks[name] = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         times[name] = []
-    for _ in range(ROUNDS):                      # in turn, so that a slow moment of the machine meets all of them
+    for _ in range(ROUNDS):                      # in turn, so that a slow moment of the machine affects all of them
         for name, model in models.items():
             began = time.process_time()
             model.read(tokens)
             times[name].append(time.process_time() - began)
     found = {}
     for name in models:
-        ratio = min(times[name]) / min(times["none"])          # what nothing else has disturbed
+        ratio = min(times[name]) / min(times["none"])          # the least disturbed round
         found[name] = f"{(peaks[name] - peaks['none']) / tokens.size:+.0f}", f"{ratio:.2f}"
     return found
 

@@ -1,14 +1,14 @@
-"""Attention does not see order: one attention head, and how far it is from moving along with its words."""
+"""Attention does not see order: one attention head, and a measure of how much its rows depend on the order."""
 import numpy as np
 
 
 def softmax(scores):
-    """Turn scores into weights that are never negative and add up to 1 along the last axis.
+    """Turn scores into weights, which are never negative and add up to 1 along the last axis.
 
     Parameters
     ----------
     scores : ndarray, shape (..., n)
-        Entries of size 1e6 do no harm; an entry of ``-inf`` gets the weight 0.
+        Entries may be as large as 1e6; an entry of ``-inf`` gets the weight 0.
 
     Returns
     -------
@@ -22,21 +22,21 @@ def softmax(scores):
 
 
 def self_attention(x, w_q, w_k, w_v, mask=None):
-    """Return one attention head: for each word the average of all values, weighted by its scores.
+    """Return the output of one attention head: for each word, a weighted average of the values.
 
     Parameters
     ----------
     x : ndarray, shape (n, d)
         One row per word.
     w_q, w_k, w_v : ndarray, shape (d, d_head)
-        Make the queries ``q = x @ w_q``, the keys ``k = x @ w_k`` and the values ``v = x @ w_v``.
+        The weights for the queries ``q = x @ w_q``, the keys ``k = x @ w_k`` and the values ``v = x @ w_v``.
     mask : ndarray of bool, shape (n, n), optional
-        True at ``[i, j]`` where word ``i`` may attend to word ``j``; no row is all False. By default all may.
+        True at ``[i, j]`` if word ``i`` may attend to word ``j``; no row is all False. If None, nothing is hidden.
 
     Returns
     -------
     ndarray, shape (n, d_head)
-        ``softmax(q @ k.T / sqrt(d_head)) @ v``, where scores that the mask forbids count as ``-inf``.
+        ``softmax(q @ k.T / sqrt(d_head)) @ v``, with ``-inf`` for every score that the mask forbids.
 
     Source: Vaswani et al. 2017, "Attention is all you need", sections 3.2.1 and 3.2.3.
     """
@@ -49,16 +49,16 @@ def self_attention(x, w_q, w_k, w_v, mask=None):
 
 
 def permutation_gap(x, w_q, w_k, w_v, order, mask=None):
-    """Return how far attention is from moving along with its words when they are put in another order.
+    """Return the largest change in any word's row of attention if the words are in another order.
 
     Parameters
     ----------
     x, w_q, w_k, w_v : ndarray
         As in `self_attention`.
     order : ndarray of int, shape (n,)
-        A permutation of 0..n-1: the word of place ``order[i]`` goes to place ``i``.
+        A permutation of 0..n-1: the word at position ``order[i]`` moves to position ``i``.
     mask : ndarray of bool, shape (n, n), optional
-        As in `self_attention`. It is about places, so it stays as it is when the words move.
+        As in `self_attention`. It belongs to positions, so it does not move with the words.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def permutation_gap(x, w_q, w_k, w_v, order, mask=None):
 
 
 def bag_of_words(x):
-    """Return the sum over all positions: what is there and how often, but not where.
+    """Return the sum of all rows. It depends on which words occur and how often, but not on their order.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Other right answers to 11_order_blindness, and when one would want them."""
+"""Other right answers to 11_order_blindness, and when you would want them."""
 import math
 
 import numpy as np
@@ -23,8 +23,8 @@ def _averaged(scores, v):
 
 class softmax:
     def in_one_array(scores):
-        """Exponentials and quotients overwrite the differences: one new array where the formula makes three.
-        The fastest one here on large arrays, where memory takes longer than arithmetic."""
+        """Write the exponentials and the quotients over the differences. You make one new array instead of three. This
+        saves time on large arrays, because new memory is slow to get."""
         dtype = np.result_type(scores, 1.0)                                      # whole numbers become float64
         weights = np.subtract(scores, scores.max(axis=-1, keepdims=True), dtype=dtype)
         np.exp(weights, out=weights)
@@ -32,14 +32,14 @@ class softmax:
         return weights
 
     def by_logarithm_of_the_sum(scores):
-        """Subtract the logarithm of the sum of exponentials, then take one exponential: no division.
-        The way to go where logarithms of the weights are wanted as well, as in a cross-entropy."""
+        """Subtract the logarithm of the sum of exponentials, then take one exponential. You need no division.
+        Use it if you also need the logarithms of the weights, as in a cross-entropy."""
         top = scores.max(axis=-1, keepdims=True)
         return np.exp(scores - top - np.log(np.exp(scores - top).sum(axis=-1, keepdims=True)))
 
     def by_rows(scores):
-        """One row at a time with math.exp and an exact sum: the definition, word by word.
-        Good for checking a vectorised version; slow on large arrays."""
+        """Take one row at a time, with math.exp and math.fsum. This is the definition, term by term.
+        It is slow on large arrays, but good for checking a vectorised version."""
         weights = np.empty(scores.shape)
         for place in np.ndindex(scores.shape[:-1]):
             row = scores[place].tolist()
@@ -48,8 +48,8 @@ class softmax:
         return weights
 
     def by_logistic_comparisons(scores):
-        """Weight i is 1 over the sum of exp(score j - score i): each score is held against all the others.
-        It generalises the logistic function, which is the case of two; n times the work and memory."""
+        """Weight i is 1 / sum over j of exp(score j - score i). With two scores, this is the logistic function.
+        It shows that only differences of scores matter, but it takes n times the work and memory."""
         finite = np.isfinite(scores)
         level = np.where(finite, scores, 0.0)
         with np.errstate(over="ignore"):
@@ -60,16 +60,16 @@ class softmax:
 
 class self_attention:
     def by_dividing_last(x, w_q, w_k, w_v, mask=None):
-        """Average with the exponentials as they are and divide the rows of the result by their sums: d_head
-        divisions a row in place of n. The scores are worked on in place, so one (n, n) array of floats is enough."""
+        """Average with the exponentials, then divide each row by their sum: d_head divisions per row instead of n.
+        This changes the scores in place, so one (n, n) array of floats is enough."""
         scores = x @ w_q / math.sqrt(w_q.shape[1]) @ (x @ w_k).T                 # (n, n)
         if mask is not None:
             np.copyto(scores, -np.inf, where=~mask)
         return _averaged(scores, x @ w_v)
 
     def by_one_projection(x, w_q, w_k, w_v, mask=None):
-        """Queries, keys and values come from one product with the three weights side by side.
-        Published models store them like that: one large product in place of three small ones."""
+        """Put the three weight matrices side by side and make queries, keys and values with one product.
+        Some released models, such as GPT-2, store their weights like this."""
         q, k, v = np.split(x @ np.concatenate([w_q, w_k, w_v], axis=1), 3, axis=1)
         scores = q / math.sqrt(q.shape[1]) @ k.T                                 # scaled before the product
         if mask is not None:
@@ -77,8 +77,8 @@ class self_attention:
         return _softmax(scores) @ v
 
     def by_einsum(x, w_q, w_k, w_v, mask=None):
-        """einsum names every axis: i the queries, j the keys, h the width of the head.
-        The same line serves more heads and batches once they have letters of their own."""
+        """einsum has a letter for every axis: i for queries, j for keys, h for the width of the head.
+        You can extend it to several heads or a batch if you give each new axis a letter."""
         q, k, v = (np.einsum("id,dh->ih", x, w) for w in (w_q, w_k, w_v))
         scores = np.einsum("ih,jh->ij", q, k) / math.sqrt(q.shape[1])
         if mask is not None:
@@ -86,15 +86,15 @@ class self_attention:
         return np.einsum("ij,jh->ih", _softmax(scores), v)
 
     def by_one_bilinear_form(x, w_q, w_k, w_v, mask=None):
-        """w_q and w_k only ever meet as w_q @ w_k.T, a single (d, d) form that compares two words.
-        Good to think with; more work than two thin matrices when d_head is well below d."""
+        """The scores depend on w_q and w_k only through w_q @ w_k.T, a (d, d) matrix that compares two words.
+        This form is good for analysis. If d_head is well below d, two thin matrices take less work."""
         form = w_q @ w_k.T / math.sqrt(w_q.shape[1])                             # (d, d)
         scores = x @ form @ x.T                                                  # (n, n)
         return _softmax(scores if mask is None else np.where(mask, scores, -np.inf)) @ x @ w_v
 
     def by_visible_keys(x, w_q, w_k, w_v, mask=None):
-        """Each query gets the keys it may see, and no others: there are no scores to hide.
-        The plain meaning of a mask; it saves work where a mask leaves few keys."""
+        """Compare each query only with the keys that it may see, so there are no scores to hide.
+        This shows what a mask does. It saves work if the mask leaves few keys."""
         rows = []
         for i, word in enumerate(x):
             seen = x if mask is None else x[mask[i]]
@@ -102,8 +102,8 @@ class self_attention:
         return np.array(rows)
 
     def by_running_sums(x, w_q, w_k, w_v, mask=None):
-        """Go through the keys once, keeping the maximum, the sum of powers and the weighted values so far.
-        No (n, n) array is ever held: the idea behind FlashAttention."""
+        """Go through the keys once. Keep the maximum, the sum of exponentials and the weighted values so far.
+        You never need an (n, n) array of scores. FlashAttention uses this idea."""
         q, k, v = x @ w_q / math.sqrt(w_q.shape[1]), x @ w_k, x @ w_v
         top = np.full((len(x), 1), np.finfo(q.dtype).min)
         total, summed = np.zeros_like(top), np.zeros_like(q)
@@ -117,8 +117,8 @@ class self_attention:
         return summed / total
 
     def by_columns(x, w_q, w_k, w_v, mask=None):
-        """Everything transposed: words are columns, and the weights of a query stand in a column too.
-        As textbooks of linear algebra write it; the result is a Fortran-ordered view."""
+        """Transpose everything: each word is a column, and so are the weights of each query.
+        This matches textbooks that multiply matrices with column vectors. The result is a Fortran-ordered view."""
         words = x.T                                                              # (d, n)
         scores = (w_k.T @ words).T @ (w_q.T @ words) / math.sqrt(w_q.shape[1])   # (keys, queries)
         if mask is not None:
@@ -129,15 +129,15 @@ class self_attention:
 
 class permutation_gap:
     def by_permutation_matrix(x, w_q, w_k, w_v, order, mask=None):
-        """The order as a matrix of zeros and ones: attention(P x) against P attention(x).
-        That is how a proof of order blindness writes it; n * n numbers for n places."""
+        """Write the order as a matrix P of zeros and ones and compare attention(P x) with P attention(x).
+        This form is good for a proof of order blindness. P has n * n numbers for n positions."""
         p = np.eye(len(x))[order]                                                # (n, n)
         moved = _attention(p @ x, w_q, w_k, w_v, mask)
         return np.abs(moved - p @ _attention(x, w_q, w_k, w_v, mask)).max()
 
     def by_moving_back(x, w_q, w_k, w_v, order, mask=None):
-        """Attend to the moved words, then move the rows back and compare with the original text.
-        The largest difference is the same, since both sides are reordered alike."""
+        """Attend to the reordered words, then move the rows back and compare them with those of the original text.
+        The largest difference is the same, because you reorder both sides in the same way."""
         back = np.empty_like(order)
         back[order] = np.arange(len(x))
         moved = _attention(x[order], w_q, w_k, w_v, mask)
@@ -145,8 +145,8 @@ class permutation_gap:
         return np.linalg.norm(difference.ravel(), ord=np.inf)
 
     def by_moving_the_mask_instead(x, w_q, w_k, w_v, order, mask=None):
-        """Words that move under a fixed mask see what words that stay see under a mask moved the other way.
-        So one set of scores serves both sides, and without a mask the gap is 0 at once."""
+        """Leave the words and move the mask in the opposite direction, so that each word sees the same words.
+        Both sides then share one set of scores. Without a mask there is nothing to compute: the gap is 0."""
         if mask is None:
             return 0.0
         scores, v = x @ w_q / math.sqrt(w_q.shape[1]) @ (x @ w_k).T, x @ w_v     # (n, n), (n, d_head)
@@ -158,19 +158,19 @@ class permutation_gap:
 
 class bag_of_words:
     def by_product_with_ones(x):
-        """A row of ones times the table: pooling is a linear map.
-        Other weights in that row make other poolings, 1 / n the mean."""
+        """Multiply a row of ones by the table, which shows that the sum is a linear map.
+        Other numbers in that row make other combinations. For example, 1 / n makes the mean."""
         return np.ones(len(x)) @ x
 
     def by_counting(x):
-        """Find the different words and how often each comes, then add count times word.
-        This is a bag of words as in information retrieval; worth it where few words come often."""
+        """Find the different words, count each of them, and add up count times word.
+        This is what the name means: a bag knows how often each word occurs, and nothing else."""
         words, counts = np.unique(x, axis=0, return_counts=True)
         return (words * counts[:, None]).sum(axis=0)
 
     def by_adding_one_after_the_other(x):
-        """A running total, as a reader would keep it who forgets each word after adding it.
-        Needs memory for one row only, however long the text."""
+        """Keep a running total and add one word at a time.
+        This needs memory for one row only, no matter how long the text is."""
         total = np.zeros(x.shape[1])
         for word in x:
             total += word

@@ -22,145 +22,142 @@ def _bits(positions, n_bits):
 
 class integer_positions:
     def counts_from_one(n):
-        """The positions are counted from 1; the first position is 0, and the last is n - 1."""
+        """You count the positions from 1. The first position is 0, and the last is n - 1."""
         return np.arange(1.0, n + 1)[:, None]
 
     def one_axis(n):
-        """The numbers are right, but a code is a row per position, if only of one column: shape (n, 1), not
-        (n,)."""
+        """The numbers are right, but the shape is (n,). Return one row per position and one column, shape (n, 1)."""
         return np.arange(float(n))
 
 
 class normalised_positions:
     def divided_by_n(n):
-        """The positions are divided by n, so the last stops short of 1: there are n - 1 steps between n
-        positions."""
+        """You divide the positions by n, so the last one is below 1. There are n - 1 steps between n positions."""
         return np.arange(n)[:, None] / n
 
     def counts_from_one(n):
-        """The positions are counted from 1, so the first is 1/n: it has to be 0."""
+        """You count the positions from 1, so the first code is 1/n. It must be 0: count from 0 and divide by n - 1."""
         return np.arange(1, n + 1)[:, None] / n
 
     def single_position_is_nan(n):
-        """With one position n - 1 is 0, and 0/0 is NaN: a single position is 0."""
+        """For a single position, n - 1 is 0, and 0/0 is NaN. Return 0 for a single position."""
         with np.errstate(all="ignore"):
             return np.arange(n)[:, None] / np.float64(n - 1)
 
     def from_minus_one(n):
-        """The scale runs from -1 to 1; it starts at 0."""
+        """Your positions run from -1 to 1. They must run from 0 to 1."""
         return np.linspace(-1.0, 1.0, n)[:, None] if n > 1 else np.zeros((1, 1))
 
     def epsilon_in_the_divisor(n):
-        """A small number added to n - 1 saves n = 1 from 0/0, but then the last position is not quite 1:
-        treat n = 1 apart."""
+        """You add a small number to n - 1 to avoid 0/0, so the last position is a little below 1. Handle n = 1
+        separately."""
         return np.arange(n)[:, None] / (n - 1 + 1e-8)
 
     def steps_added_up(n):
-        """`np.arange` with a fractional step decides by rounding whether its end is in, so some lengths get a
-        row too many: count in whole numbers and divide, or use linspace."""
+        """For some lengths you return one row too many, because rounding decides whether `np.arange` includes the end.
+        Count in whole numbers and divide, or use np.linspace."""
         step = 1 / max(n - 1, 1)
         return np.arange(0.0, 1.0 + step, step)[:, None] if n > 1 else np.zeros((1, 1))
 
 
 class one_hot_positions:
     def filled_up_to_the_position(n, max_len):
-        """All columns up to the position are 1; one-hot means one single 1 in each row."""
+        """All columns up to the position are 1. A one-hot row has a single 1, in the column of its position."""
         _checked_columns(n, max_len)
         return np.tri(n, max_len)
 
     def columns_counted_from_one(n, max_len):
-        """The 1 stands one column too far to the right: position 0 has column 0."""
+        """The 1 is one column too far to the right. Position 0 has its 1 in column 0."""
         _checked_columns(n, max_len)
         return np.eye(n, max_len, 1)
 
     def as_many_columns_as_rows(n, max_len):
-        """There are n columns; there have to be max_len, so that a shorter text has the same codes."""
+        """You return n columns. Return max_len columns, so that a position has the same code in a shorter text."""
         _checked_columns(n, max_len)
         return np.eye(n)
 
     def zeros_past_the_last_column(n, max_len):
-        """Positions that have no column got rows of zeros, all the same: refuse an n above max_len."""
+        """Positions without a column all get the same row of zeros. Raise a ValueError if n is above max_len."""
         return np.eye(n, max_len)
 
     def last_column_shared(n, max_len):
-        """Positions past the last column all got the last column: refuse an n above max_len."""
+        """Positions past the last column all get the last column. Raise a ValueError if n is above max_len."""
         return np.eye(max_len)[np.minimum(np.arange(n), max_len - 1)]
 
     def full_table_refused(n, max_len):
-        """As many positions as columns are refused, but they fit: only an n above max_len is too large."""
+        """You refuse as many positions as columns, but they fit. Only an n above max_len is too large."""
         _checked_columns(n + 1, max_len)
         return np.eye(n, max_len)
 
 
 class binary_positions:
     def most_significant_first(n, n_bits):
-        """The bits stand the way numbers are written, the most significant first; column 0 is the least
-        significant one, so it reads 0, 1, 0, 1, ... from top to bottom."""
+        """The most significant bit comes first. Column 0 is the least significant bit, so it reads 0, 1, 0, 1, ...
+        from top to bottom."""
         _checked_bits(n, n_bits)
         return _bits(np.arange(n), n_bits)[:, ::-1]
 
     def bits_not_cut_off(n, n_bits):
-        """Column b holds the position divided by 2 ** b, with all higher bits still in it: keep the remainder
-        of its division by 2."""
+        """Column b is the position divided by 2 ** b, which still includes all higher bits. Take the remainder
+        modulo 2."""
         _checked_bits(n, n_bits)
         return _quotients(np.arange(n), n_bits).astype(np.float64)
 
     def masked_in_place(n, n_bits):
-        """Column b is 0 or 2 ** b: the bit was cut out but not moved down, so it is not 0 or 1."""
+        """Column b is 0 or 2 ** b, because you do not shift the bit down. It must be 0 or 1."""
         _checked_bits(n, n_bits)
         return _bits(np.arange(n), n_bits) * 2.0 ** np.arange(n_bits)
 
     def power_as_exclusive_or(n, n_bits):
-        """In Python `2 ^ b` is the exclusive or of the two numbers, not a power: write `2 ** b`."""
+        """`2 ^ b` is not a power. In Python, `^` is the exclusive or of two numbers. Write `2 ** b`."""
         _checked_bits(n, n_bits)
         with np.errstate(all="ignore"):
             return (np.arange(n)[:, None] // (2 ^ np.arange(n_bits)) % 2).astype(np.float64)
 
     def starts_again_at_zero(n, n_bits):
-        """Past 2 ** n_bits positions the codes start again at 0, so two positions share one: refuse such an
-        n."""
+        """After 2 ** n_bits positions the codes start again at 0, so two positions share a code. Raise a ValueError if
+        n is above 2 ** n_bits."""
         return _bits(np.arange(n), n_bits)
 
     def full_count_refused(n, n_bits):
-        """2 ** n_bits positions are refused, but they fit: the last of them is 2 ** n_bits - 1, all ones."""
+        """You refuse 2 ** n_bits positions, but they fit. The code of the last one, 2 ** n_bits - 1, is all ones."""
         _checked_bits(n + 1, n_bits)
         return _bits(np.arange(n), n_bits)
 
     def one_byte(n, n_bits):
-        """The positions were counted in bytes, which start again at 0 after 255: use a wider type of
-        integer."""
+        """You count the positions in bytes, which start again at 0 after 255. Use a wider integer type."""
         _checked_bits(n, n_bits)
         return _bits(np.arange(n) % 256, n_bits)
 
 
 class step_sizes:
     def squared(encoding):
-        """These are squared distances: the root is missing."""
+        """You return squared distances. Take the square root."""
         return (np.diff(encoding, axis=0) ** 2).sum(axis=1)
 
     def city_blocks(encoding):
-        """The differences of the columns are added without squaring them; the Euclidean distance is the root
-        of the sum of their squares."""
+        """You add up absolute differences. The Euclidean distance is the square root of the sum of the squared
+        differences."""
         return np.abs(np.diff(encoding, axis=0)).sum(axis=1)
 
     def between_columns(encoding):
-        """These are distances of neighbouring columns; a position is a row, so take the differences along
+        """You return distances between neighbouring columns. A position is a row, so take the differences along
         axis 0."""
         return np.linalg.norm(np.diff(encoding, axis=1), axis=0)
 
     def differences_of_lengths(encoding):
-        """The lengths of the rows were taken first, and their differences then; subtract the rows, then take
+        """You take the lengths of the rows first and then their differences. Subtract the rows first, then take
         the length."""
         return np.abs(np.diff(np.linalg.norm(encoding, axis=1)))
 
     def back_to_the_first_row(encoding):
-        """The last entry is the distance of the last row to the first: a text does not go round, so there are
+        """Your last entry is the distance from the last row back to the first. The last row has no next row, so return
         n - 1 steps."""
         return np.linalg.norm(np.roll(encoding, -1, axis=0) - encoding, axis=1)
 
     def squares_expanded(encoding):
-        """|a|^2 - 2ab + |b|^2 equals |a - b|^2 on paper, but long rows that are close lose all their digits
-        in it: subtract first."""
+        """You use |a|^2 - 2ab + |b|^2. On paper this equals |a - b|^2, but for long rows that are close together,
+        rounding leaves few correct digits. Subtract the rows first."""
         squares = (encoding * encoding).sum(axis=1)
         products = (encoding[1:] * encoding[:-1]).sum(axis=1)
         return np.sqrt(np.maximum(squares[1:] - 2 * products + squares[:-1], 0.0))

@@ -1,4 +1,4 @@
-"""Four obvious codes for a position, and the steps between their rows, which show how each of them fails."""
+"""Four obvious codes for a position, and the size of the steps between neighbouring rows of any table."""
 import numpy as np
 
 
@@ -8,46 +8,46 @@ def integer_positions(n):
     Parameters
     ----------
     n : int
-        Rows; positions count from 0.
+        Number of rows; positions count from 0.
 
     Returns
     -------
     ndarray, shape (n, 1)
         0 to n - 1.
 
-    Source: Kazemnejad 2019, "Transformer architecture: the positional encoding", as one that does not work.
+    Source: Kazemnejad 2019, "Transformer architecture: the positional encoding", which explains why this fails.
     """
     return np.arange(float(n))[:, None]                         # (n, 1)
 
 
 def normalised_positions(n):
-    """Return the positions on a scale on which the first is 0 and the last is 1.
+    """Return the positions scaled so that the first is 0 and the last is 1.
 
     Parameters
     ----------
     n : int
-        Rows; positions count from 0.
+        Number of rows; positions count from 0.
 
     Returns
     -------
     ndarray, shape (n, 1)
         Even steps from 0 to 1, both included. A single position is 0.
 
-    Source: Kazemnejad 2019, "Transformer architecture: the positional encoding", as one that does not work.
+    Source: Kazemnejad 2019, "Transformer architecture: the positional encoding", which explains why this fails.
     """
     steps = max(1, n - 1)                                       # 1 keeps a single position from being 0 / 0
     return np.arange(n)[:, None] / steps                        # (n, 1)
 
 
 def one_hot_positions(n, max_len):
-    """Return a row per position that is 1 in the position's own column and 0 in all others.
+    """Return one row per position, with 1 in the position's own column and 0 in all others.
 
     Parameters
     ----------
     n : int
-        Rows; positions count from 0.
+        Number of rows; positions count from 0.
     max_len : int
-        Columns, and so the most positions that there are codes for.
+        Number of columns, which is also the largest possible number of positions.
 
     Returns
     -------
@@ -57,9 +57,9 @@ def one_hot_positions(n, max_len):
     Raises
     ------
     ValueError
-        If `n` is above `max_len`: NumPy would give the positions past the last column equal rows in silence.
+        If `n` is greater than `max_len`: NumPy would silently return the same row for all positions without a column.
 
-    Source: a one-hot row times a matrix is a row of it, the position embedding of Gehring et al. 2017,
+    Source: a one-hot row times a matrix is a row of that matrix, as in the position embeddings of Gehring et al. 2017,
     "Convolutional sequence to sequence learning", section 3.1.
     """
     if n > max_len:
@@ -73,21 +73,21 @@ def binary_positions(n, n_bits):
     Parameters
     ----------
     n : int
-        Rows; positions count from 0.
+        Number of rows; positions count from 0.
     n_bits : int
-        Columns; they have codes for ``2 ** n_bits`` positions.
+        Number of columns; ``n_bits`` bits have codes for ``2 ** n_bits`` positions.
 
     Returns
     -------
     ndarray, shape (n, n_bits)
-        0 or 1, the least significant bit first: column ``b`` counts ``2 ** b``.
+        0 or 1, the least significant bit first: a 1 in column ``b`` means ``2 ** b``.
 
     Raises
     ------
     ValueError
-        If `n` is above ``2 ** n_bits``: the codes would repeat in silence.
+        If `n` is greater than ``2 ** n_bits``: the codes would silently repeat.
 
-    Source: Kazemnejad 2019, "Transformer architecture: the positional encoding", on the way to the sinusoids.
+    Source: Kazemnejad 2019, "Transformer architecture: the positional encoding", which leads from bits to sinusoids.
     """
     if n > 2**n_bits:
         raise ValueError(f"n must be at most 2 ** n_bits, got n={n} and n_bits={n_bits}")
@@ -96,7 +96,7 @@ def binary_positions(n, n_bits):
 
 
 def step_sizes(encoding):
-    """Return how far each row is from the next.
+    """Return the distance from each row to the next.
 
     Parameters
     ----------
@@ -106,10 +106,10 @@ def step_sizes(encoding):
     Returns
     -------
     ndarray, shape (n - 1,)
-        Entry ``p`` is the Euclidean distance of rows ``p`` and ``p + 1``. One row has no next: no entries.
+        Entry ``p`` is the Euclidean distance between rows ``p`` and ``p + 1``; for a single row, there are no entries.
 
-    Source: Wang et al. 2021, "On position embeddings in BERT", section 2: equal steps are its translation
-    invariance at the offset 1.
+    Source: Wang et al. 2021, "On position embeddings in BERT", section 2: translation invariance at offset 1
+    means equal steps.
     """
     differences = encoding[1:] - encoding[:-1]                  # (n - 1, d)
     return np.linalg.norm(differences, axis=1)                  # (n - 1,)

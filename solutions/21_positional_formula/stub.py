@@ -8,7 +8,7 @@ def frequencies(d_model, base=10000.0):
     Parameters
     ----------
     d_model : int
-        Columns of the table, two per frequency. An odd width has a last frequency with one column.
+        Number of columns of the table, two per frequency. If it is odd, the last frequency has one column.
     base : float, default 10000.0
         Pair ``i`` turns ``base ** (-2 * i / d_model)`` radians per position.
 
@@ -29,16 +29,16 @@ def positional_encoding(max_len, d_model, base=10000.0):
     Parameters
     ----------
     max_len : int
-        Rows; positions count from 0.
+        Number of rows. Positions count from 0.
     d_model : int
-        Columns. An odd width ends on a sine.
+        Number of columns. If it is odd, the last one is a sine.
     base : float, default 10000.0
         As in `frequencies`.
 
     Returns
     -------
     ndarray of float64, shape (max_len, d_model)
-        Columns ``2i`` and ``2i + 1``: sine and cosine of ``position * frequencies(d_model, base)[i]``.
+        Columns ``2i`` and ``2i + 1`` are the sine and cosine of ``position * frequencies(d_model, base)[i]``.
 
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """

@@ -27,49 +27,48 @@ def _ranked(similarity, candidates, tie=1e-9):
 
 class dot_similarity:
     def columns_compared(encoding):
-        """The columns are compared with each other, not the rows: a row is a position, so it is `encoding @
-        encoding.T`."""
+        """You compare columns with each other. Compare rows, because each row belongs to a position. Use
+        `encoding @ encoding.T`."""
         return encoding.T @ encoding
 
     def divided_by_width(encoding):
-        """The dot products are divided by the width d: that is neither a dot product nor a cosine."""
+        """You divide the dot products by the width d. Return them undivided."""
         return _gram(encoding) / encoding.shape[1]
 
     def divided_by_root_of_width(encoding):
-        """The dot products are divided by sqrt(d), as attention does with its scores; here they stay as they
-        are."""
+        """You divide the dot products by sqrt(d), as attention does with its scores. Return them undivided."""
         return _gram(encoding) / np.sqrt(encoding.shape[1])
 
     def cosines_for_dot_products(encoding):
-        """These are cosines: the rows were brought to length 1 first. A dot product keeps their lengths."""
+        """You return cosines, because you divide by the lengths of the rows. Return the dot products undivided."""
         lengths = _lengths(encoding)
         return _gram(encoding / np.where(lengths == 0, 1, lengths))
 
     def distances_for_dot_products(encoding):
-        """These are distances between the rows: 0 on the diagonal. Multiply the rows and sum, do not subtract
-        them."""
+        """You return distances between the rows, so the diagonal is 0. Do not subtract the rows: multiply them entry by
+        entry and sum."""
         return np.sqrt(((encoding[:, None] - encoding) ** 2).sum(axis=-1))       # (n, n)
 
     def entry_by_entry(encoding):
-        """The table is multiplied with itself entry by entry; a dot product sums over the columns of two
-        rows."""
+        """You square each entry of the table. For every two rows, multiply their entries and sum over the columns:
+        `encoding @ encoding.T`."""
         return encoding**2
 
     def mean_taken_off(encoding):
-        """The mean row was taken off first: that is a covariance. Compare the rows as they are."""
+        """You subtract the mean row from all rows first. Use the rows unchanged."""
         return _gram(encoding - encoding.mean(axis=0))
 
     def one_triangle_only(encoding):
-        """One half of the matrix is missing: i is as much like j as j is like i, so fill in both entries."""
+        """One half of the matrix is missing. Entries [i, j] and [j, i] are equal, so fill in both."""
         return np.triu(_gram(encoding))
 
     def diagonal_left_out(encoding):
-        """The diagonal is 0: a row's dot product with itself is the square of its length."""
+        """Your diagonal is 0. It must contain each row's dot product with itself, the square of its length."""
         gram = _gram(encoding)
         return gram - np.diag(np.diag(gram))
 
     def softmax_of_rows(encoding):
-        """A softmax was taken of the rows, as in attention; here the dot products themselves are wanted."""
+        """You take a softmax of the rows, as attention does. Return the dot products themselves."""
         gram = _gram(encoding)
         weights = np.exp(gram - gram.max(axis=1, keepdims=True))
         return weights / weights.sum(axis=1, keepdims=True)
@@ -77,189 +76,187 @@ class dot_similarity:
 
 class cosine_similarity:
     def dot_products_for_cosines(encoding):
-        """These are dot products: divide each by the lengths of both rows, so that the diagonal is 1."""
+        """You return dot products. Divide each one by the lengths of both rows, so that the diagonal is 1."""
         return _gram(encoding)
 
     def cosine_over_width(encoding):
-        """The dot products are divided by the width d; divide by the lengths of both rows."""
+        """You divide the dot products by the width d. Divide by the lengths of both rows."""
         return _gram(encoding) / encoding.shape[1]
 
     def divided_by_half_the_width(encoding):
-        """The dot products are divided by d/2: only rows of sines and cosines have that squared length.
-        Divide by the lengths of the rows that came."""
+        """You divide the dot products by d/2, which is the squared length of a sinusoidal row of even width. Other rows
+        can have other lengths. Divide by the lengths of the given rows."""
         return _gram(encoding) / (encoding.shape[1] / 2)
 
     def lengths_of_columns(encoding):
-        """The lengths were taken along the wrong axis: `axis=1` gives one per row."""
+        """You take the lengths of columns. Use `axis=1`, which returns one length per row."""
         lengths = np.sqrt((encoding**2).sum(axis=0))
         return _gram(encoding / np.where(lengths == 0, 1, lengths))
 
     def lengths_along_columns(encoding):
-        """The lengths have lost an axis: without `keepdims=True` they are laid along the columns, not the
-        rows."""
+        """The lengths lost their axis, so NumPy divides columns by them instead of rows. For the lengths, use
+        `keepdims=True`."""
         return _gram(encoding / _lengths(encoding)[:, 0])
 
     def one_length_for_all(encoding):
-        """All rows were divided by one number, the norm of the whole table; every row has a length of its
-        own."""
+        """You divide all rows by the norm of the whole table. Divide each row by its own length."""
         return _gram(encoding / np.linalg.norm(encoding))
 
     def one_of_two_lengths(encoding):
-        """Only one of the two lengths was divided by: entry [i, j] needs those of row i and of row j."""
+        """You divide by only one of the two lengths. Divide entry [i, j] by the lengths of row i and row j."""
         return _gram(encoding) / _lengths(encoding)
 
     def lengths_added(encoding):
-        """The two lengths were added up; divide by their product: `np.outer(lengths, lengths)`."""
+        """You divide by the sum of the two lengths. Divide by their product: `np.outer(lengths, lengths)`."""
         lengths = _lengths(encoding)
         return _gram(encoding) / (lengths + lengths.T)
 
     def root_forgotten(encoding):
-        """The rows were divided by their squared lengths: the square root is missing."""
+        """You divide the rows by their squared lengths. Take the square root first."""
         return _gram(encoding / _lengths(encoding) ** 2)
 
     def sums_for_lengths(encoding):
-        """The rows were divided by the sum of their absolute values; the length is the root of the sum of
-        squares."""
+        """You divide the rows by the sum of their absolute values. The length is the root of the sum of squares."""
         return _gram(encoding / np.abs(encoding).sum(axis=1, keepdims=True))
 
     def largest_for_lengths(encoding):
-        """The rows were divided by their largest entry; the length is the root of the sum of squares."""
+        """You divide the rows by their largest entry. The length is the root of the sum of squares."""
         return _gram(encoding / np.abs(encoding).max(axis=1, keepdims=True))
 
     def correlations(encoding):
-        """Each row's mean was taken off first: that is a correlation. Cosine compares the rows as they
-        are."""
+        """You subtract each row's mean first, so you return correlations. Use the rows unchanged."""
         centred = encoding - encoding.mean(axis=1, keepdims=True)
         lengths = _lengths(centred)
         return _gram(centred / np.where(lengths == 0, 1, lengths))
 
     def sign_lost(encoding):
-        """The sign is gone: rows that point in opposite directions have the cosine -1, not 1."""
+        """You lose the sign. Rows that point in opposite directions have the cosine -1, not 1."""
         return np.abs(_cosines(encoding))
 
     def angles_for_cosines(encoding):
-        """These are the angles, in radians; the cosine itself is wanted."""
+        """You return the angles, in radians. Return their cosines."""
         return np.arccos(np.clip(_cosines(encoding), -1, 1))
 
     def small_number_added(encoding):
-        """A small number was added to the lengths against division by 0. It makes the cosines of short rows too
-        small. No row is all zeros here, so nothing needs to be added."""
+        """You add a small number to avoid a division by 0. It brings the cosines of short rows too close to 0. No row
+        is all zeros, so leave it out."""
         return _gram(encoding / (_lengths(encoding) + 1e-8))
 
     def changed_in_place(encoding):
-        """The table that came in was changed: `/=` writes into the caller's array. Divide into a new one."""
+        """You change the caller's table, for example with `/=`, which writes into the array. Make a new array."""
         encoding /= _lengths(encoding)
         return _gram(encoding)
 
 
 class nearest_positions:
     def itself_included(encoding, position, k):
-        """The position itself is in the list, first of all: it is not one of its own neighbours."""
+        """Your result contains the position itself. Return only other positions."""
         return _ranked(_cosines(encoding)[position], np.arange(len(encoding)))[:k]
 
     def first_of_all_dropped(encoding, position, k):
-        """The first of the ranking was dropped as if it had to be the position itself; a copy of the row can
-        stand before it. Leave out the position by its number."""
+        """You drop the first position of the ranking, but this is not always the position itself: a copy of its row can
+        come first. Remove the position by its number."""
         return _ranked(_cosines(encoding)[position], np.arange(len(encoding)))[1 : k + 1]
 
     def itself_set_to_zero(encoding, position, k):
-        """The position's similarity to itself was set to 0, which is more than -0.5: where the others point
-        away, the position comes back as its own neighbour. Take -inf, or leave it out."""
+        """You set the cosine of the position with itself to 0. If the other cosines are negative, the position comes
+        first. Use -inf, or remove the position by its number."""
         similarity = _cosines(encoding)[position]
         similarity[position] = 0
         return _ranked(similarity, np.arange(len(encoding)))[:k]
 
     def itself_set_to_minus_one(encoding, position, k):
-        """The position's similarity to itself was set to -1, which a row in the opposite direction has as
-        well: take -inf, or leave the position out."""
+        """You set the cosine of the position with itself to -1, but a row in the opposite direction also has -1. Use
+        -inf, or remove the position by its number."""
         similarity = _cosines(encoding)[position]
         similarity[position] = -1
         return _ranked(similarity, np.arange(len(encoding)))[:k]
 
     def places_in_the_shortened_list(encoding, position, k):
-        """Without the position itself the list is one shorter, and what comes after it has moved up: turn the
-        places in the shortened list back into positions."""
+        """You return indices of a list without the position itself, where all later rows move up by one. Turn these
+        indices back into positions."""
         similarity = np.delete(_cosines(encoding)[position], position)
         return _ranked(similarity, np.arange(len(similarity)))[:k]
 
     def one_too_few(encoding, position, k):
-        """The list was cut to k before the position itself was left out, so one is missing: leave it out
+        """One position is missing, because you cut the list to k before you remove the position itself. Remove it
         first, then cut."""
         ranked = _ranked(_cosines(encoding)[position], np.arange(len(encoding)))[:k]
         return ranked[ranked != position]
 
     def farthest_first(encoding, position, k):
-        """The ranking begins with the least alike: sort by falling similarity."""
+        """Your ranking begins with the least similar position. Sort from the largest cosine down."""
         return _ranked(-_cosines(encoding)[position], _others(encoding, position))[:k]
 
     def ranked_by_dot_product(encoding, position, k):
-        """The ranking is by dot product, which long rows win; rank by cosine."""
+        """You rank by dot product, which favours long rows. Rank by cosine."""
         return _ranked(_gram(encoding)[position], _others(encoding, position))[:k]
 
     def ranked_by_distance(encoding, position, k):
-        """The ranking is by the distance between rows, which depends on their lengths; rank by cosine."""
+        """You rank by the distance between rows, which depends on their lengths. Rank by cosine."""
         return _ranked(-_lengths(encoding - encoding[position])[:, 0], _others(encoding, position))[:k]
 
     def ranked_without_sign(encoding, position, k):
-        """The sign of the cosine is gone: a row in the opposite direction is the least alike, not the
-        most."""
+        """You rank by the absolute value of the cosine. A row in the opposite direction is the least similar, not the
+        most similar."""
         return _ranked(np.abs(_cosines(encoding)[position]), _others(encoding, position))[:k]
 
     def ranked_by_offset(encoding, position, k):
-        """The ranking is by how far apart the positions are; rank by how alike their rows are."""
+        """You rank by how far apart the positions are. Rank by the cosines of their rows."""
         offsets = np.abs(np.arange(len(encoding)) - position)
         return _ranked(-offsets.astype(np.float64), _others(encoding, position))[:k]
 
     def ranks_for_positions(encoding, position, k):
-        """These are ranks: the place of every position in the ranking. The positions themselves are wanted, in
-        the order of their ranks, so sort once and not twice."""
+        """You return the rank of each position. Return the positions themselves, in the order of their ranks: call
+        np.argsort once and not twice."""
         others = _others(encoding, position)
         return np.argsort(_ranked(_cosines(encoding)[position], others))[:k]
 
     def in_rising_order(encoding, position, k):
-        """The right positions, but sorted by number: the nearest comes first."""
+        """The positions are right, but sorted by number. Put the most similar one first."""
         return np.sort(_ranked(_cosines(encoding)[position], _others(encoding, position))[:k])
 
     def all_of_them(encoding, position, k):
-        """All other positions came back: only the first k are wanted."""
+        """You return all other positions. Return only the first k."""
         return _ranked(_cosines(encoding)[position], _others(encoding, position))
 
     def similarities_returned(encoding, position, k):
-        """The similarities came back; the positions that have them are wanted."""
+        """You return the similarities. Return the positions that have them."""
         similarity = _cosines(encoding)[position]
         return similarity[_ranked(similarity, _others(encoding, position))[:k]]
 
     def rounding_breaks_ties(encoding, position, k):
-        """Similarities that are equal but for rounding were told apart. Round them, to nine digits for example;
-        of equal ones the lower position comes first."""
+        """Cosines that differ only by rounding are not equal in your code. Round them first, for example to nine
+        digits. Of positions with equal cosines, put the lower one first."""
         return _ranked(_cosines(encoding)[position], _others(encoding, position), tie=0.0)[:k]
 
     def unstable_sort(encoding, position, k):
-        """Equal similarities come in any order: np.argsort keeps the lower index first only with
+        """Positions with equal cosines come in an arbitrary order. np.argsort keeps the lower one first only with
         `kind="stable"`. In short tables you may not notice."""
         ranked = np.argsort(-np.round(_cosines(encoding)[position], 9))
         return ranked[ranked != position][:k]
 
     def higher_index_first(encoding, position, k):
-        """Tied positions come highest first: turning round a rising sort does that. The lower comes first."""
+        """Of positions with equal cosines, you put the higher one first. Put the lower one first. If you reverse a
+        sorted result, sort the negated cosines with kind="stable" instead."""
         backwards = len(encoding) - 1 - _others(encoding, position)
         return len(encoding) - 1 - _ranked(_cosines(encoding)[position][::-1], backwards)[:k]
 
     def closer_position_first(encoding, position, k):
-        """Tied positions come in order of their distance from the position; the lower number comes first."""
+        """You sort positions with equal cosines by their distance from the position. Put the lower number first."""
         similarity = _cosines(encoding)[position]
         ranked = _ranked(similarity, _others(encoding, position))
         level = np.append(0, np.cumsum(-np.diff(similarity[ranked]) > 1e-9))
         return ranked[np.lexsort((ranked, np.abs(ranked - position), level))][:k]
 
     def tie_too_wide(encoding, position, k):
-        """Similarities some millionths apart were called equal, as np.isclose does by default: it allows 1e-5 of
-        the value. Rounding is much smaller; nine digits tell them apart."""
+        """You treat cosines that are a few millionths apart as equal, as np.isclose does by default. Rounding errors
+        are much smaller: round to nine digits."""
         return _ranked(_cosines(encoding)[position], _others(encoding, position), tie=1e-5)[:k]
 
     def tie_relative(encoding, position, k):
-        """The tie was measured relative to the similarities, so near 0 nothing is a tie. Rounding errors do not
-        shrink with the sum: use an absolute tolerance, or round."""
+        """Your tolerance is relative to the cosines, so near 0 no two cosines are equal. Rounding errors do not shrink
+        with a cosine: use an absolute tolerance, or round."""
         similarity = _cosines(encoding)[position]
         others = _others(encoding, position)
         ranked = others[np.argsort(-similarity[others], kind="stable")]
@@ -267,14 +264,14 @@ class nearest_positions:
         return ranked[np.lexsort((ranked, np.append(0, np.cumsum(falls))))][:k]
 
     def ties_after_the_cut(encoding, position, k):
-        """The ranking was cut to k first and the ties were settled after that: a lower index can be cut off
-        so. Settle the ties of the whole ranking, then cut."""
+        """You cut the ranking to k before you sort positions with equal cosines, so you can lose the lower one. Sort
+        the whole ranking, then cut."""
         similarity = _cosines(encoding)[position]
         others = _others(encoding, position)
         return _ranked(similarity, others[np.argsort(-similarity[others], kind="stable")[:k]])
 
     def ties_of_the_best_only(encoding, position, k):
-        """Only the positions tied with the best were put in order; ties occur farther down as well."""
+        """You handle only cosines that equal the largest one. Handle equal cosines farther down as well."""
         similarity = _cosines(encoding)[position].copy()
         others = _others(encoding, position)
         best = similarity[others].max()

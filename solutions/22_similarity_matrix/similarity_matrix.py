@@ -1,4 +1,4 @@
-"""How alike the rows of a positional table are: dot products, cosines, and the nearest positions by them."""
+"""How similar the rows of a positional table are: dot products, cosines and the most similar positions."""
 import numpy as np
 
 
@@ -22,46 +22,46 @@ def dot_similarity(encoding):
 
 
 def cosine_similarity(encoding):
-    """Return the cosine of the angle between every row and every row.
+    """Return the cosine of the angle between every two rows.
 
     Parameters
     ----------
     encoding : ndarray, shape (n, d)
-        One row per position, of any length but 0.
+        One row per position; no row is all zeros.
 
     Returns
     -------
     ndarray, shape (n, n)
         Entry ``[i, j]`` is the dot product of rows ``i`` and ``j`` divided by the lengths of both.
 
-    Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 4.5 and figure 7, which compares
-    learned positions in this way.
+    Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 4.5 and figure 7, which shows cosines
+    of learned positions.
     """
     lengths = np.linalg.norm(encoding, axis=1)                           # (n,)
     return dot_similarity(encoding) / np.outer(lengths, lengths)         # (n, n)
 
 
 def nearest_positions(encoding, position, k):
-    """Return the k other positions whose rows are most alike to one position's row, nearest first.
+    """Return the k other positions whose rows have the largest cosine with the row of one position.
 
     Parameters
     ----------
     encoding : ndarray of float64, shape (n, d)
-        One row per position, of any length but 0.
+        One row per position; no row is all zeros.
     position : int
-        The position to compare with, from 0 to ``n - 1``. It is not one of its own neighbours.
+        The position to compare with, from 0 to ``n - 1``. It is never part of the result.
     k : int
         How many to return, from 1 to ``n - 1``.
 
     Returns
     -------
     ndarray of int, shape (k,)
-        Positions by falling cosine similarity; of equal similarities the lower position comes first. Equal
-        means up to rounding: below 1e-12 a difference is rounding, and all other differences are above 1e-6.
+        The position with the largest cosine comes first; if two cosines are equal, the lower position comes first.
+        Equal means up to rounding: cosines differ either by less than 1e-12, which is rounding, or by more than 1e-6.
 
-    Source: the similarity is that of `cosine_similarity`; the rule for ties is this kata's own.
+    Source: cosines as in `cosine_similarity`; the rule for equal cosines belongs to this kata.
     """
     similarity = cosine_similarity(encoding)[position]          # (n,)
-    rounded = np.round(similarity, 9)                           # (n,) equal ones differ in their last digits
+    rounded = np.round(similarity, 9)                           # (n,) now equal cosines have equal digits
     ranked = np.argsort(-rounded, kind="stable")                # (n,) stable: of equal ones the lower first
     return ranked[ranked != position][:k]                       # (k,)

@@ -1,4 +1,4 @@
-"""Other right answers to 22_similarity_matrix, and when one would want them."""
+"""Other right answers to 22_similarity_matrix, and when you would want them."""
 import functools
 import math
 
@@ -11,8 +11,8 @@ def _directions(encoding):
 
 class dot_similarity:
     def by_loops(encoding):
-        """Two loops over rows and a sum over columns: the definition, letter by letter.
-        Some hundred times slower than a matrix product."""
+        """Loop over both rows and sum over the columns. This is the definition, term by term.
+        It is good for checking other versions, and much slower than a matrix product."""
         n, width = encoding.shape
         result = np.zeros((n, n))
         for i in range(n):
@@ -21,23 +21,23 @@ class dot_similarity:
         return result
 
     def by_einsum(encoding):
-        """The letters say which axis is summed, so nothing needs to be transposed.
-        It reads well where tables have more axes than two."""
+        """The letters say which axis einsum sums over, so you need no transpose.
+        This is easy to read if a table has more than two axes."""
         return np.einsum("id,jd->ij", encoding, encoding)
 
     def by_inner(encoding):
-        """np.inner sums over the last axes of both: rows with rows, no transpose to forget.
-        Its result for two tables is the same product of matrices."""
+        """np.inner sums over the last axis of both tables, so it multiplies rows with rows.
+        You cannot forget the transpose."""
         return np.inner(encoding, encoding)
 
     def by_columns(encoding):
-        """Every column adds one outer product: it shows what each pair of columns contributes.
-        For sinusoids each pair adds one cosine of the offset."""
+        """Add one outer product per column, which shows what each column contributes.
+        In a sinusoidal table, each pair of columns adds one cosine wave over the offset."""
         return sum(np.outer(column, column) for column in encoding.T)
 
     def by_half_the_matrix(encoding):
-        """The matrix is symmetric, so half of the products do: compute one triangle and mirror it.
-        Worth it where a product is dear; the result here is read-only and Fortran-ordered."""
+        """The matrix is symmetric, so compute one triangle and mirror it.
+        It saves time if each product is expensive. This result is read-only and Fortran-ordered."""
         n = len(encoding)
         result = np.zeros((n, n), order="F")
         for i in range(n):
@@ -49,40 +49,40 @@ class dot_similarity:
 
 class cosine_similarity:
     def by_directions(encoding):
-        """Bring the rows to length 1 first: their dot products are the cosines. It divides n * d numbers in
-        place of n * n, and is the fastest here when a table has more rows than columns."""
+        """Scale the rows to length 1 first. Then their dot products are the cosines. You divide n * d numbers instead
+        of n * n, which is faster if a table has many more rows than columns."""
         directions = encoding / np.linalg.norm(encoding, axis=1, keepdims=True)         # (n, d)
         return directions @ directions.T
 
     def by_the_diagonal(encoding):
-        """The diagonal of the dot products holds the squared lengths, so the table is read only once.
-        Divides the rows of the matrix, then its columns."""
+        """The diagonal of the dot products contains the squared lengths. Divide the rows of the matrix by the lengths,
+        then its columns. Use it if you have only the dot products and not the table."""
         gram = encoding @ encoding.T                            # (n, n)
         lengths = np.sqrt(np.diag(gram))                        # (n,)
         return gram / lengths[:, None] / lengths
 
     def by_loops(encoding):
-        """math.hypot gives the length without squaring what may overflow.
-        Slow, and the one to trust on rows of extreme lengths."""
+        """Loop over the rows. math.hypot returns a length without squares that overflow.
+        This is slow, but reliable for rows of extreme lengths."""
         unit = [[float(x) / math.hypot(*map(float, row)) for x in row] for row in encoding]
         return np.array([[math.fsum(x * y for x, y in zip(a, b, strict=True)) for b in unit] for a in unit])
 
     def by_chords(encoding):
-        """Rows of length 1 lie on a sphere, and the chord between two tells their cosine: 1 - chord**2 / 2.
-        It shows that ranking by cosine is ranking by distance once the lengths are gone."""
+        """For rows of length 1, the cosine is 1 - distance**2 / 2.
+        So for such rows, ranking by cosine is the same as ranking by distance."""
         unit = _directions(encoding)
         chords = unit[:, None, :] - unit                        # (n, n, d)
         return 1 - (chords**2).sum(axis=-1) / 2
 
     def by_diagonal_matrices(encoding):
-        """In matrices: D P P.T D with the inverse lengths on the diagonal of D.
-        Good on paper; as code it multiplies many zeros."""
+        """Write it as D P P.T D, where P is the table and D has the inverse lengths on its diagonal.
+        This is good for proofs, but the code multiplies many zeros."""
         inverse = np.diag(1 / np.linalg.norm(encoding, axis=1))
         return inverse @ encoding @ encoding.T @ inverse
 
     def by_largest_entry_first(encoding):
-        """Divide by the largest entry before squaring, so that no square overflows or vanishes.
-        One pass more, and rows of length 1e-200 keep their direction."""
+        """Divide each row by its largest entry first, so that no square overflows or becomes 0.
+        It takes one more pass, but it works even for rows of length 1e-200."""
         scaled = encoding / np.abs(encoding).max(axis=1, keepdims=True)
         unit = scaled / np.linalg.norm(scaled, axis=1, keepdims=True)
         return unit.dot(unit.T)
@@ -90,8 +90,8 @@ class cosine_similarity:
 
 class nearest_positions:
     def by_one_row(encoding, position, k):
-        """The other rows against this one: n * d multiplications, where the whole matrix takes n * n * d.
-        A tie ends where the sorted similarities fall by more than 1e-9."""
+        """Compare all rows only with this row: n * d multiplications instead of n * n * d for the whole matrix.
+        Cosines count as equal until the sorted list falls by more than 1e-9."""
         directions = encoding / np.linalg.norm(encoding, axis=1, keepdims=True)         # (n, d)
         similarity = directions @ directions[position]          # (n,)
         others = np.delete(np.arange(len(encoding)), position)  # (n - 1,)
@@ -101,8 +101,8 @@ class nearest_positions:
         return ranked[np.lexsort((ranked, level))][:k]          # by level, within a level by position
 
     def by_taking_the_best(encoding, position, k):
-        """Take the best k times: the lowest position within 1e-9 of the best that is left.
-        It is the rule as one would say it, and quick when k is small."""
+        """Take one position k times: the lowest one whose cosine is within 1e-9 of the largest remaining cosine.
+        This follows the rule word for word. It is fast if k is small."""
         unit = _directions(encoding)
         similarity = unit @ unit[position]                      # (n,)
         similarity[position] = -np.inf
@@ -113,7 +113,7 @@ class nearest_positions:
         return nearest
 
     def by_comparison(encoding, position, k):
-        """Sort with a function that compares two positions: the rule for ties stands in one place.
+        """Sort with a function that compares two positions, so that one function contains the whole rule.
         Python's sort calls it about n log n times."""
         unit = _directions(encoding)
         similarity = (unit @ unit[position]).tolist()
@@ -126,8 +126,8 @@ class nearest_positions:
         return np.array(sorted(others, key=functools.cmp_to_key(order))[:k])
 
     def by_counting(encoding, position, k):
-        """A position's place is the number of those that come before it: more alike, or tied and lower.
-        No sort of the similarities at all, for n * n comparisons."""
+        """The rank of a position is the number of positions before it: more similar ones, and equal ones with a lower
+        number. You can compute all ranks without a loop, but this takes n * n comparisons."""
         unit = _directions(encoding)
         others = np.delete(np.arange(len(unit)), position)      # (n - 1,)
         similarity = unit[others] @ unit[position]              # (n - 1,)
@@ -137,8 +137,8 @@ class nearest_positions:
         return others[np.argsort(before.sum(axis=0), kind="stable")[:k]]
 
     def by_insertion(encoding, position, k):
-        """Walk through the positions once and insert each behind all that are as much alike or more.
-        Rising positions settle the ties; the similarities can arrive one at a time."""
+        """Go through the positions once and insert each one after all that are equally or more similar.
+        Positions come in rising order, so of equal ones the lower comes first. Use it if rows arrive one at a time."""
         unit = _directions(encoding)
         ranked = []
         for other in range(len(unit)):
@@ -152,8 +152,8 @@ class nearest_positions:
         return np.array([other for _, other in ranked[:k]])
 
     def by_groups(encoding, position, k):
-        """Cut the sorted similarities where they fall by more than 1e-9 and sort each piece by position.
-        np.split gives the pieces, and with them what is tied with what."""
+        """Cut the sorted cosines where they fall by more than 1e-9, and sort each piece by position.
+        np.split returns the pieces, so you also see which positions have equal cosines."""
         unit = _directions(encoding)
         similarity = unit @ unit[position]                      # (n,)
         ranked = np.argsort(-similarity)
@@ -162,8 +162,8 @@ class nearest_positions:
         return np.concatenate([np.sort(tied) for tied in np.split(ranked, cuts)])[:k]
 
     def by_sorting_pairs(encoding, position, k):
-        """Python sorts (similarity, position) pairs by the first and, where that is equal, by the second.
-        The rounded similarity is negated, so the most alike comes first and the lower position still wins."""
+        """Python sorts pairs by the first number and then by the second. Pair each negated, rounded cosine with its
+        position: the most similar comes first, and of equal ones the lower position."""
         unit = _directions(encoding)
         similarity = (unit @ unit[position]).round(9).tolist()
         pairs = sorted((-s, other) for other, s in enumerate(similarity) if other != position)

@@ -42,120 +42,119 @@ def _moved(encoding, matrix):
 
 class shift_matrix:
     def transposed_rotation(offset, d_model, base=10000.0):
-        """Every block is transposed, so the matrix moves backwards. A pair is sine, then cosine: its
+        """Every block is transposed, so the matrix moves rows backwards. A pair of the table is (sine, cosine), so its
         block is [[cos, sin], [-sin, cos]]."""
         _needs_pairs(d_model)
         return _matrix(offset, d_model, base).T
 
     def minus_forgotten(offset, d_model, base=10000.0):
-        """Both sines of a block are positive: the cosine of a sum is cos cos minus sin sin, so the lower
-        one wants a minus."""
+        """Both sines of a block are positive. The cosine of a sum is cos cos minus sin sin, so the lower sine needs a
+        minus."""
         _needs_pairs(d_model)
         angles = offset * _frequencies(d_model, base)
         return _blocks(np.cos(angles), np.sin(angles), np.sin(angles), np.cos(angles))
 
     def sine_and_cosine_swapped(offset, d_model, base=10000.0):
-        """Sines and cosines are swapped: the diagonal holds the cosines, so that an offset of 0 moves
-        nothing."""
+        """Sines and cosines are swapped in the blocks. Put the cosines on the diagonal. Check: the matrix of offset 0
+        is the identity matrix."""
         _needs_pairs(d_model)
         return _turned(np.pi / 2 - offset * _frequencies(d_model, base))
 
     def in_halves(offset, d_model, base=10000.0):
-        """The four numbers of a pair stand d_model/2 columns apart, as for a table with all sines first.
-        Here sine and cosine are neighbours, and so are rows and columns 2i and 2i + 1."""
+        """The columns of a pair are d_model/2 apart, as in a table with all sines first. In this table, sine and cosine
+        are neighbours: pair i has rows and columns 2i and 2i + 1."""
         _needs_pairs(d_model)
         order = np.arange(d_model).reshape(-1, 2).T.ravel()
         return _matrix(offset, d_model, base)[np.ix_(order, order)]
 
     def one_speed_for_all(offset, d_model, base=10000.0):
-        """Every pair turns by the offset itself: each has a frequency of its own, base ** (-2i/d_model).
-        If you wrote `//` there, the exponent is 0 for every pair."""
+        """Every pair turns by the offset itself. Multiply the offset by the frequency of the pair, base **
+        (-2i/d_model). If you wrote `//` there, the exponent is 0 for every pair."""
         _needs_pairs(d_model)
         return _turned(np.full(d_model // 2, float(offset)))
 
     def every_column_its_own_exponent(offset, d_model, base=10000.0):
-        """The two rows of a block have different exponents: 2i/d_model counts pairs, with i = column //
-        2."""
+        """The two rows of a block have different exponents. They must share 2i/d_model, where i = column // 2 is the
+        number of the pair."""
         _needs_pairs(d_model)
         angles = offset * base ** (-2 * np.arange(d_model) / d_model)
         sine, cosine = np.sin(angles), np.cos(angles)
         return _blocks(cosine[0::2], sine[0::2], -sine[1::2], cosine[1::2])
 
     def cosine_its_own_exponent(offset, d_model, base=10000.0):
-        """The lower row of a block has the exponent (2i + 1)/d_model; sine and cosine of a pair share the
-        exponent 2i/d_model."""
+        """The lower row of a block has the exponent (2i + 1)/d_model. Both rows of a block must use 2i/d_model."""
         _needs_pairs(d_model)
         angles = offset * base ** (-np.arange(d_model) / d_model)
         sine, cosine = np.sin(angles), np.cos(angles)
         return _blocks(cosine[0::2], sine[0::2], -sine[1::2], cosine[1::2])
 
     def doubled_twice(offset, d_model, base=10000.0):
-        """The exponent is doubled twice: a step of 2 in the range already is 2i, so divide it by d_model
-        as it is."""
+        """The exponent is doubled twice. A range with a step of 2 is 2i already, so divide it by d_model and do not
+        multiply it by 2 again."""
         _needs_pairs(d_model)
         return _turned(offset * _frequencies(d_model, base) ** 2)
 
     def missing_two(offset, d_model, base=10000.0):
-        """The 2 of 2i/d_model is missing: every pair but the first turns too fast."""
+        """The 2 of 2i/d_model is missing, so every pair but the first turns too fast. Multiply i by 2."""
         _needs_pairs(d_model)
         return _turned(offset * np.sqrt(_frequencies(d_model, base)))
 
     def power_not_divided(offset, d_model, base=10000.0):
-        """The offset is multiplied by base ** (2i/d_model) instead of divided by it: the exponent is
-        negative."""
+        """The offset is multiplied by base ** (2i/d_model) instead of divided by it. Give the exponent a minus sign."""
         _needs_pairs(d_model)
         return _turned(offset / _frequencies(d_model, base))
 
     def power_overflows(offset, d_model, base=10000.0):
-        """The power `base ** (2i)`, taken before its exponent is divided by d_model, grows beyond what a float
-        holds, so the last pairs of wide matrices stand still: divide the exponent first."""
+        """The power `base ** (2i)` becomes too large for a float, so the last pairs of wide matrices do not turn.
+        Divide the exponent by d_model before you take the power."""
         _needs_pairs(d_model)
         with np.errstate(over="ignore"):
             powers = float(base) ** np.arange(0, d_model, 2)
         return _turned(offset / powers ** (1 / d_model))
 
     def endpoint_included(offset, d_model, base=10000.0):
-        """The exponents run from 0 to 1 with both ends; they go up in steps of 2/d_model and stop short
-        of 1."""
+        """The exponents run from 0 to 1, both included. They must go up in steps of 2/d_model, and the last one is
+        below 1."""
         _needs_pairs(d_model)
         return _turned(offset * base ** -np.linspace(0.0, 1.0, d_model // 2))
 
     def base_fixed(offset, d_model, base=10000.0):
-        """The base is written into the code as 10000: use the argument `base`."""
+        """The base is fixed at 10000 in the code. Use the argument `base`."""
         _needs_pairs(d_model)
         return _matrix(offset, d_model, 10000.0)
 
     def base_1000(offset, d_model, base=1000.0):
-        """The default of the base is 1000 here; it is 10000."""
+        """The default of `base` is 1000. It must be 10000."""
         _needs_pairs(d_model)
         return _matrix(offset, d_model, base)
 
     def sign_lost(offset, d_model, base=10000.0):
-        """A negative offset was taken for a positive one: it moves back, so its sines change their
-        sign."""
+        """The offset lost its sign, so a negative offset moves rows forward. It must move them back: its sines have the
+        opposite sign."""
         _needs_pairs(d_model)
         return _matrix(abs(offset), d_model, base)
 
     def fractions_cut(offset, d_model, base=10000.0):
-        """The offset was cut to a whole number: half a position has a matrix, too."""
+        """The offset was cut to a whole number. Use it unchanged: an offset of half a position has a matrix too."""
         _needs_pairs(d_model)
         return _matrix(int(offset), d_model, base)
 
     def half_precision_angles(offset, d_model, base=10000.0):
-        """The angles were computed in half precision, which keeps only three digits: use float64."""
+        """The angles were computed in half precision, which keeps only three digits. Use float64."""
         _needs_pairs(d_model)
         angles = np.float16(offset) * _frequencies(d_model, base).astype(np.float16)
         return _turned(angles.astype(np.float64))
 
     def from_position_zero_only(offset, d_model, base=10000.0):
-        """This matrix takes the row of position 0 to the right place, and no other: it has to serve every
-        position, so look for one block per pair."""
+        """This matrix moves the row of position 0 correctly, but no other row. Build one block per pair, which works
+        for every position."""
         _needs_pairs(d_model)
         there, zero = _table(np.array([offset, 0]), d_model, base)
         return np.outer(there, zero) / (d_model / 2)
 
     def odd_column_left_alone(offset, d_model, base=10000.0):
-        """An odd width leaves one sine without its cosine, and that sine cannot move: refuse it."""
+        """This returns a matrix for an odd width, but the last sine has no cosine and cannot move. Raise ValueError for
+        an odd width."""
         angles = offset * _frequencies(d_model, base)[: d_model // 2]
         matrix = np.eye(d_model)
         matrix[: 2 * len(angles), : 2 * len(angles)] = _turned(angles)
@@ -164,49 +163,47 @@ class shift_matrix:
 
 class shift_encoding:
     def not_transposed(encoding, offset, base=10000.0):
-        """The table was multiplied by M from the right, which moves every row backwards: M @ row for each
-        row is encoding @ M.T for all of them."""
+        """Every row moved backwards, because the table was multiplied by M and not by its transpose. `M @ row` moves
+        one row. For all rows, use `encoding @ M.T`."""
         return _moved(encoding, _matrix(offset, encoding.shape[-1], base).T)
 
     def rows_rolled(encoding, offset, base=10000.0):
-        """The rows changed places: every row stays where it is in the table, and its numbers move. A row
-        may move to a position that the table does not have."""
+        """The rows changed places in the table. Keep each row in its place and change its numbers. A row may move to a
+        position that no row of the table has."""
         return np.roll(encoding, -int(offset), axis=0)
 
     def counted_from_zero(encoding, offset, base=10000.0):
-        """The rows were taken for positions 0, 1, 2, ... and made anew: they may belong to any positions,
-        so work with what they hold."""
+        """The rows were computed anew, as if their positions were 0, 1, 2, ... plus the offset. They may have any
+        positions, so use the numbers in the rows."""
         n, d_model = encoding.shape
         return _table(np.arange(n) + offset, d_model, base)
 
     def lengths_lost(encoding, offset, base=10000.0):
-        """The angle of every pair was found and its sine and cosine taken anew, which makes every pair 1
-        long: a row twice as long moves to a row twice as long, and zeros to zeros."""
+        """Every pair got length 1, because only its angle was kept. If a row doubles, the moved row must double, and
+        zeros must stay zeros. Multiply the numbers of the row by the matrix."""
         angles = np.arctan2(encoding[:, 0::2], encoding[:, 1::2])              # (n, d / 2)
         angles = angles + offset * _frequencies(encoding.shape[-1], base)
         moved = np.stack([np.sin(angles), np.cos(angles)], axis=-1)            # (n, d / 2, 2)
         return moved.reshape(encoding.shape)
 
     def offset_added(encoding, offset, base=10000.0):
-        """The row of the offset was added to every row: positions add up in the angles, not in their
-        sines and cosines."""
+        """The row of the offset was added to every row. Positions add in the angles, not in the sines and cosines.
+        Multiply each row by the matrix."""
         return encoding + _table(offset, encoding.shape[-1], base)
 
     def farther_row_by_row(encoding, offset, base=10000.0):
-        """Each row moves `offset` positions further than the one before it: all rows move by the same
-        offset."""
+        """Each row moved `offset` positions further than the row before it. Move all rows by the same offset."""
         d_model = encoding.shape[-1]
         rows = [_moved(row, _matrix((r + 1) * offset, d_model, base)) for r, row in enumerate(encoding)]
         return np.array(rows)
 
     def base_dropped(encoding, offset, base=10000.0):
-        """The argument `base` is not handed on to `shift_matrix`, so the rows always move with base
-        10000."""
+        """The rows always move with base 10000, because `base` is not used. Pass it to `shift_matrix`."""
         return _moved(encoding, _matrix(offset, encoding.shape[-1], 10000.0))
 
     def reads_what_it_wrote(encoding, offset, base=10000.0):
-        """The new cosines were made of the new sines: the second line reads what the first has just
-        written. Keep the old sines until both are done."""
+        """The new cosines were computed from the new sines, because the second line reads what the first line has
+        overwritten. Keep the old sines until both lines are done."""
         angles = offset * _frequencies(encoding.shape[-1], base)
         cosine, sine = np.cos(angles), np.sin(angles)
         rows = encoding.astype(float)
@@ -215,35 +212,35 @@ class shift_encoding:
         return rows
 
     def in_halves(encoding, offset, base=10000.0):
-        """The columns were taken for all sines, then all cosines. Here sine and cosine of a pair are neighbours, in
-        columns 2i and 2i + 1."""
+        """The columns were read as all sines, then all cosines. In this table, sine and cosine of a pair are
+        neighbours, in columns 2i and 2i + 1."""
         order = np.arange(encoding.shape[-1]).reshape(-1, 2).T.ravel()
         return _moved(encoding, _matrix(offset, encoding.shape[-1], base)[np.ix_(order, order)])
 
     def position_read_back(encoding, offset, base=10000.0):
-        """A position was read out of one pair, and the row of the moved position made anew. Rows that are no rows
-        of the table, such as twice one or zeros, move too: use all numbers of a row as they are."""
+        """A position was computed from one pair, and its row was computed anew. That fails for rows outside the table,
+        such as twice a row or zeros. Apply the matrix to all numbers of a row."""
         slowest = _frequencies(encoding.shape[-1], base)[-1]
         positions = np.arctan2(encoding[:, -2], encoding[:, -1]) / slowest     # (n,)
         return _table(positions + offset, encoding.shape[-1], base)
 
     def only_forward(encoding, offset, base=10000.0):
-        """A negative offset left the rows where they were: it moves them back, by the same formula."""
+        """A negative offset left the rows unchanged. It must move them back, by the same formula."""
         return _moved(encoding, _matrix(max(offset, 0), encoding.shape[-1], base))
 
     def one_step_only(encoding, offset, base=10000.0):
-        """The rows moved by one position whatever `offset` is: hand it on to `shift_matrix`."""
+        """The rows moved by one position, whatever `offset` is. Pass it to `shift_matrix`."""
         return _moved(encoding, _matrix(1, encoding.shape[-1], base))
 
     def changes_the_rows(encoding, offset, base=10000.0):
-        """The moved rows were written into the table that came in: return a new array, and leave the
-        argument as it was."""
+        """The moved rows were written into the argument `encoding`. Return a new array, and leave the argument
+        unchanged."""
         moved = _moved(encoding, _matrix(offset, encoding.shape[-1], base))
         if encoding.flags.writeable and encoding.dtype.kind == "f":
             encoding[...] = moved
         return moved
 
     def cut_to_whole_numbers(encoding, offset, base=10000.0):
-        """A table of whole numbers got whole numbers back, each of them cut off: the result has room for
-        fractions, whatever the rows are made of."""
+        """The result was cut to whole numbers, because `encoding` has whole numbers. Return floats, whatever the dtype
+        of `encoding`."""
         return _moved(encoding, _matrix(offset, encoding.shape[-1], base)).astype(encoding.dtype)

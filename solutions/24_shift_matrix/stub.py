@@ -1,4 +1,4 @@
-"""Moving along the sinusoidal table: one rotation for every offset, the same from every position."""
+"""Moving along the sinusoidal table: each offset has one matrix, and it works for every position."""
 import numpy as np
 
 
@@ -8,41 +8,41 @@ def shift_matrix(offset, d_model, base=10000.0):
     Parameters
     ----------
     offset : int or float
-        Positions to move on. A negative offset moves back; it need not be whole.
+        How many positions to move. A negative offset moves back. Fractions are allowed.
     d_model : int
-        Columns of the table. Even only: a sine cannot move without its cosine.
+        Columns of the table, an even number: a sine cannot move without its cosine.
     base : float, default 10000.0
         Pair ``i`` of columns turns ``base ** (-2 * i / d_model)`` radians per position.
 
     Returns
     -------
     ndarray of float64, shape (d_model, d_model)
-        The matrix whose product ``M @ row`` with the row of position ``p`` is the row of position
+        The matrix ``M``. If ``row`` is the row of position ``p``, then ``M @ row`` is the row of position
         ``p + offset``, for every ``p``. Columns ``2i`` and ``2i + 1`` of a row are the sine and the cosine of
-        pair ``i``; the matrix mixes these two and no others.
+        pair ``i``. The matrix mixes only these two.
 
     Raises
     ------
     ValueError
         If `d_model` is odd.
 
-    Source: Vaswani et al. 2017, "Attention is all you need", section 3.5; written out by Denk 2019, "Linear
-    relationships in the transformer's positional encoding".
+    Source: Vaswani et al. 2017, "Attention is all you need", section 3.5. Denk 2019, "Linear relationships
+    in the transformer's positional encoding", writes the matrix out.
     """
     # TODO 1: one angle per pair of columns                            (d_model / 2,)
     #         a block of two rows and two columns for each             (d_model, d_model)
-    # TODO 2: refuse an odd width
+    # TODO 2: ValueError for an odd width
     raise NotImplementedError("shift_matrix")
 
 
 def shift_encoding(encoding, offset, base=10000.0):
-    """Move every row of a sinusoidal table by `offset` positions, from the rows alone.
+    """Move every row of a sinusoidal table by `offset` positions, whatever its position is.
 
     Parameters
     ----------
     encoding : ndarray, shape (n, d)
-        Rows of sines and cosines, in the columns of `shift_matrix`; `d` is even. Which positions they belong
-        to is not said: they may come in any order, with gaps and repeats.
+        Rows of sines and cosines, with the columns in the order of `shift_matrix`. `d` is even. You do not
+        know their positions: these may be in any order, with gaps and repeats.
     offset : int or float
         As in `shift_matrix`.
     base : float, default 10000.0
@@ -51,10 +51,10 @@ def shift_encoding(encoding, offset, base=10000.0):
     Returns
     -------
     ndarray, shape (n, d)
-        Row ``r`` is ``shift_matrix(offset, d, base) @ encoding[r]``. A row that is no row of the table, such
-        as twice one, the sum of two or all zeros, has this product as well.
+        Row ``r`` is ``shift_matrix(offset, d, base) @ encoding[r]``, even if ``encoding[r]`` does not come
+        from the table, such as twice a row, the sum of two rows, or all zeros.
 
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
-    # TODO 3: the same matrix for every row                            (n, d)
+    # TODO 3: every row moved by the same matrix                       (n, d)
     raise NotImplementedError("shift_encoding")

@@ -1,21 +1,21 @@
-"""Words and positions in one sum: the input of the transformer, and what a sum can and cannot tell."""
+"""Words and positions in one sum: the input of the transformer, and the effect of pooling."""
 import numpy as np
 
 
 def embed(token_ids, token_table, encoding, scale=True):
-    """Return the row of every word, scaled, plus the row of its position.
+    """Return the row of every word, scaled if asked, plus the row of its position.
 
     Parameters
     ----------
     token_ids : ndarray of int, shape (..., n)
-        One or more sequences of words, each word the number of its row in `token_table`. Every sequence
-        begins at position 0.
+        One or more sequences of words. Each number is a row of `token_table`. Every sequence starts at
+        position 0.
     token_table : ndarray, shape (vocab, d)
         One row per word.
     encoding : ndarray, shape (max_len, d)
-        One row per position; as many as `n` or more.
+        One row per position; `max_len` is at least `n`.
     scale : bool, default True
-        Whether the words' rows are multiplied by ``sqrt(d)``. The positions' rows never are.
+        Whether to multiply the word rows by ``sqrt(d)``. The position rows are never multiplied.
 
     Returns
     -------
@@ -30,12 +30,12 @@ def embed(token_ids, token_table, encoding, scale=True):
 
 
 def same_word_similarity(word, encoding, i, j):
-    """Return how alike one word is to itself at two positions.
+    """Return how similar a word is to itself at two positions.
 
     Parameters
     ----------
     word : ndarray, shape (d,)
-        The row of the word as it is added, so already scaled if it is to be.
+        The row of the word. Add it unchanged, without a factor.
     encoding : ndarray, shape (max_len, d)
         One row per position.
     i, j : int
@@ -45,11 +45,11 @@ def same_word_similarity(word, encoding, i, j):
     -------
     float
         The cosine of the angle between ``word + encoding[i]`` and ``word + encoding[j]``: their dot product
-        divided by both their lengths. Neither sum is all zeros.
+        divided by both lengths. Neither sum is all zeros.
 
     Source: follows from the sum of Vaswani et al. 2017, "Attention is all you need", section 3.5.
     """
-    # TODO 2: the word at either position                              (d,) each
+    # TODO 2: the word at each position                                (d,) each
     #         the cosine between the two                               a number
     raise NotImplementedError("same_word_similarity")
 
@@ -67,7 +67,7 @@ def sum_pool(x):
     ndarray, shape (..., d)
         One row per sequence.
 
-    Source: Zaheer et al. 2017, "Deep sets", section 2.2.
+    Source: Zaheer et al. 2017, "Deep sets", theorem 2.
     """
     # TODO 3: the sum of each sequence's rows                          (..., d)
     raise NotImplementedError("sum_pool")

@@ -1,4 +1,4 @@
-"""Other right answers to 25_adding_positions, and when one would want them."""
+"""Other right answers to 25_adding_positions, and when to use them."""
 import math
 
 import numpy as np
@@ -10,8 +10,8 @@ def _real(array):
 
 class embed:
     def added_in_place(token_ids, token_table, encoding, scale=True):
-        """Looking up has copied the rows, so the factor and the positions can go into that copy: no array is made
-        beyond the result. `d**0.5` is a plain float, so float32 rows stay float32, unlike with `np.sqrt(d)`."""
+        """Indexing with an array copies the rows, so you can write the factor and the positions into that copy. It
+        saves memory. `d**0.5` is a plain float, so float32 rows stay float32, unlike with `np.sqrt(d)`."""
         rows = _real(token_table[token_ids])                                   # (..., n, d)
         if scale:
             rows *= token_table.shape[1] ** 0.5
@@ -19,8 +19,8 @@ class embed:
         return rows
 
     def by_loops(token_ids, token_table, encoding, scale=True):
-        """Word by word: look at its number, look at its place, add. Good for checking the others.
-        Every row is written where it belongs, so no broadcasting has to be believed."""
+        """Go through the words one by one: look up the row, look up the position, add. It is slow, but good for
+        checking the other versions, because nothing depends on broadcasting."""
         factor = math.sqrt(token_table.shape[1]) if scale else 1.0
         rows = np.zeros((*token_ids.shape, token_table.shape[1]))
         for place in np.ndindex(token_ids.shape):
@@ -30,28 +30,29 @@ class embed:
         return rows
 
     def by_one_hot(token_ids, token_table, encoding, scale=True):
-        """A row of zeros with one 1 for each word, times the word table: looking up is a linear map.
-        That is why a table can be learned like any weight; as a way to look up it is wasteful."""
+        """Write each word as a row of zeros with a single 1, and multiply it by the word table. This shows that a
+        look-up is a linear map, so you can learn the table like any weight. It wastes memory and time."""
         one_hot = (token_ids[..., None] == np.arange(len(token_table))).astype(float)      # (..., n, vocab)
         factor = math.sqrt(token_table.shape[1]) if scale else 1.0
         return factor * (one_hot @ token_table) + encoding[: token_ids.shape[-1]]
 
     def by_scaling_the_table(token_ids, token_table, encoding, scale=True):
-        """Scale the table once and look up afterwards: worth having for many words and a small table.
-        A power of 0 stands for no factor, so one line serves both cases."""
+        """Scale the table once, then look up. This pays if there are many words and the table is small. With exponent 0
+        the factor is 1, so one line covers both cases."""
         table = token_table * float(token_table.shape[1]) ** (0.5 if scale else 0.0)
         return np.take(table, token_ids, axis=0) + encoding[: token_ids.shape[-1]]
 
     def by_position_ids(token_ids, token_table, encoding, scale=True):
-        """Positions are ids as well: make an array of them in the shape of the words and look both up.
-        It needs one line less where positions are not simply 0, 1, 2, ..., as with padding."""
+        """Treat positions as ids too: make an array of them in the shape of the words, and look up both. This helps if
+        positions are not 0, 1, 2, ..., for example with padding."""
         position_ids = np.broadcast_to(np.arange(token_ids.shape[-1]), token_ids.shape)
         words = token_table[token_ids]
         return words * (math.sqrt(words.shape[-1]) if scale else 1.0) + encoding[position_ids]
 
     def by_one_table_of_all_sums(token_ids, token_table, encoding, scale=True):
-        """Every word at every position, added beforehand: one look-up is left. The result is Fortran-ordered.
-        For small vocabularies that are asked again and again, if the table of sums is kept."""
+        """Compute the sum of every word and every position first, then look up once. With a small vocabulary this can
+        pay, if you keep the table of sums. This version makes the table in every call and returns a Fortran-ordered
+        copy, so it is slower."""
         n = token_ids.shape[-1]
         factor = math.sqrt(token_table.shape[1]) if scale else 1.0
         sums = (factor * token_table)[:, None] + encoding[None, :n]            # (vocab, n, d)
@@ -60,23 +61,23 @@ class embed:
 
 class same_word_similarity:
     def by_expanding(word, encoding, i, j):
-        """(w + p)(w + q) = ww + wp + wq + pq: the dot product falls into word, positions, and both mixed.
-        These four terms are what attention on summed rows gets to see."""
+        """(w + p)(w + q) = ww + wp + wq + pq: the dot product has a part from the word, one from the positions, and two
+        mixed ones. Attention on summed rows contains the same four terms."""
         p, q = encoding[i], encoding[j]
         product = word @ word + word @ p + word @ q + p @ q
         lengths = [math.sqrt(word @ word + 2 * (word @ row) + row @ row) for row in (p, q)]
         return product / (lengths[0] * lengths[1])
 
     def by_unit_vectors(word, encoding, i, j):
-        """Bring both sums to length 1; the dot product is then the cosine. For comparing many rows with many,
-        this is done once per row and not once per pair."""
+        """Scale both sums to length 1. Their dot product is then the cosine. If you compare many rows with many others,
+        you scale once per row instead of once per pair."""
         rows = word + encoding[[i, j]]                                         # (2, d)
         rows = rows / np.sqrt((rows * rows).sum(axis=1, keepdims=True))
         return rows[0] @ rows[1]
 
     def by_the_law_of_cosines(word, encoding, i, j):
-        """The two sums and their difference are a triangle, and its three sides give the angle. The difference is that
-        of the positions alone, without the word, so a longer word makes a narrower triangle."""
+        """The two sums and their difference form a triangle. Its three sides determine the angle. The word cancels in
+        the difference, so a longer word makes a narrower triangle."""
         a, b = np.linalg.norm(word + encoding[i]), np.linalg.norm(word + encoding[j])
         apart = np.linalg.norm(np.subtract(encoding[i], encoding[j]))
         return (a**2 + b**2 - apart**2) / (2 * a * b)
@@ -84,11 +85,11 @@ class same_word_similarity:
 
 class sum_pool:
     def by_a_row_of_ones(x):
-        """A sum is a product with ones, here for all sequences at once: pooling is a linear map.
-        Exchange the ones for weights and the same line takes a weighted sum, or leaves padding out."""
+        """A sum is a product with a row of ones, so pooling is a linear map. If you replace the ones with weights, the
+        same line computes a weighted sum or leaves out padding."""
         return (np.ones((1, x.shape[-2]), dtype=x.dtype) @ x)[..., 0, :]
 
     def by_einsum(x):
-        """The letters say what happens: `n` is on the left of the arrow and not on the right, so it is summed over.
-        No axis has to be counted."""
+        """The letters name the axes. `n` appears to the left of the arrow but not to the right, so einsum sums over it.
+        You need not count axes."""
         return np.einsum("...nd->...d", x)

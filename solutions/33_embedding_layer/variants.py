@@ -1,4 +1,4 @@
-"""Other right answers to 33_embedding_layer, and when one would want them."""
+"""Other right answers to 33_embedding_layer, and when you would want them."""
 import math
 
 import numpy as np
@@ -6,8 +6,8 @@ import numpy as np
 
 class embedding_layer:
     def in_place(token_ids, token_table, position_table, dropout=0.0, seed=None):
-        """Add, drop and divide in one array of its own, and draw nothing where nothing is dropped.
-        4 x 2048 words of width 1024 take a quarter of the reference's time without dropout, about 0.6 of it with."""
+        """Add, drop and divide in place in one new array, and draw no random numbers if there is no dropout.
+        Without dropout, it is several times as fast as the reference."""
         embedded = np.take(token_table, token_ids, axis=0)                             # (..., n, d_model)
         embedded = embedded.astype(np.result_type(embedded, 1.0), copy=False)
         embedded += position_table[: token_ids.shape[-1]]
@@ -17,16 +17,16 @@ class embedding_layer:
         return embedded
 
     def by_one_hot_products(token_ids, token_table, position_table, dropout=0.0, seed=None):
-        """A table look-up is a product with one-hot rows; that shows why its gradient adds up repeated ids.
-        The mask is drawn as 0 or 1 from a binomial distribution of one throw."""
+        """Write each table look-up as a product with one-hot rows. It shows why the gradients of repeated ids add up.
+        The zeros and ones of the mask come from a binomial distribution with one trial."""
         one_hot = token_ids[..., None] == np.arange(len(token_table))                  # (..., n, vocab)
         places = np.eye(token_ids.shape[-1], len(position_table), dtype=bool)          # (n, max_len)
         embedded = one_hot @ token_table + places @ position_table                     # (..., n, d_model)
         return embedded * np.random.RandomState(seed).binomial(1, 1 - dropout, embedded.shape) / (1 - dropout)
 
     def by_loops(token_ids, token_table, position_table, dropout=0.0, seed=None):
-        """Word by word, the rows added and every entry given its chance on its own.
-        It reads like the definition; a batch of any size wants array operations."""
+        """Go through tokens and columns one by one, and decide for each entry separately.
+        It is close to the definition, but slow for a large batch."""
         generator = np.random.default_rng(seed)
         embedded = np.zeros((*token_ids.shape, token_table.shape[1]))                  # (..., n, d_model)
         for index in np.ndindex(token_ids.shape):
@@ -37,8 +37,8 @@ class embedding_layer:
         return embedded
 
     def by_writing_zeros(token_ids, token_table, position_table, dropout=0.0, seed=None):
-        """Divide everything, then write zeros where the lot fell so: the entries to drop serve as an index.
-        It needs no product with a mask; what it returns is an array of its own, so it may be written to."""
+        """Divide all entries, then write zeros into the dropped ones, with a boolean array as the index.
+        Writing into the sum is safe, because it is a new array and not a view of a table."""
         embedded = (token_table[token_ids] + position_table[: token_ids.shape[-1]]) / (1 - dropout)
         embedded[np.random.default_rng(seed).uniform(size=embedded.shape) < dropout] = 0.0
         return embedded
@@ -46,8 +46,8 @@ class embedding_layer:
 
 class build_position_table:
     def by_phase_shift(kind, max_len, d_model, seed=0):
-        """One sine over all columns with a phase of 0 or pi/2, and NumPy's older generator for the noise.
-        Two factors of 0 or 1 choose the parts, so there is one formula for all kinds."""
+        """Take one sine for all columns, with a phase of 0 or pi/2, plus noise from NumPy's older generator.
+        Two factors of 0 or 1 choose the parts, so all kinds share one formula without an `if`."""
         columns = np.arange(d_model)
         angles = np.arange(max_len)[:, None] * 10000.0 ** (-2 * (columns // 2) / d_model)
         waves = np.sin(angles + np.pi / 2 * (columns % 2))      # (max_len, d_model)
@@ -55,8 +55,8 @@ class build_position_table:
         return (kind != "learned") * waves + (kind != "sinusoidal") * noise
 
     def by_loops(kind, max_len, d_model, seed=0):
-        """The formula entry by entry with math.sin and math.cos, the random numbers drawn one at a time.
-        Good for checking a vectorised version."""
+        """Compute the formula entry by entry with math.sin and math.cos, and draw one random number at a time.
+        It is slow, but good for checking a vectorised version."""
         generator = np.random.default_rng([seed, max_len, d_model])
         table = np.zeros((max_len, d_model))
         for position in range(max_len):
@@ -69,11 +69,11 @@ class build_position_table:
         return table
 
     def by_box_and_muller(kind, max_len, d_model, seed=0):
-        """Normal numbers out of even ones: a root of a logarithm as radius, an even angle, and the cosine.
-        What a generator without a normal distribution needs; the result is Fortran-ordered."""
+        """Make normal numbers from uniform ones: the logarithm of one is used for a radius, another for an angle.
+        It is useful if your generator has no normal distribution. The learned table is Fortran-ordered."""
         pairs = (d_model + 1) // 2
         spiral = 1j * np.exp(-1j * np.outer(np.arange(max_len), 10000.0 ** (-2 * np.arange(pairs) / d_model)))
-        waves = spiral.view(np.float64)[:, :d_model]            # sin + i cos, taken apart into columns
+        waves = spiral.view(np.float64)[:, :d_model]            # sin + i cos, split into columns
         even = np.random.Generator(np.random.Philox(seed)).random((2, d_model, max_len))
         noise = 0.02 * np.sqrt(-2.0 * np.log(1.0 - even[0])) * np.cos(2.0 * np.pi * even[1])
         return {"sinusoidal": waves, "learned": noise.T, "hybrid": waves + noise.T}[kind]
@@ -81,7 +81,7 @@ class build_position_table:
 
 class parameter_count:
     def by_the_tables_sizes(kind, vocab_size, max_len, d_model):
-        """List the shapes of what is trained and add up their sizes, as one would count any model.
-        A further table, such as one for segments, is one more entry of the list."""
+        """List the shapes of all trained tables and add up their sizes, as you would for any model.
+        Another table, such as BERT's for segments, is one more entry in the list."""
         shapes = [(vocab_size, d_model)] + [(max_len, d_model)] * (kind in ("learned", "hybrid"))
         return sum(math.prod(shape) for shape in shapes)

@@ -1,4 +1,4 @@
-"""Other right answers to 41_relative_distances, and when one would want them."""
+"""Other right answers to 41_relative_distances, and when you would want them."""
 import numpy as np
 
 
@@ -12,47 +12,47 @@ def _distances(n_queries, n_keys):
 
 
 def _windows(line, n_queries, n_keys):
-    """Row i of the result begins n_queries - 1 - i places into the line: each row one step further left."""
+    """Row i of the result starts at place n_queries - 1 - i of the line, one step to the left of the row before."""
     return np.lib.stride_tricks.sliding_window_view(line, n_keys, axis=0)[:n_queries][::-1]
 
 
 class relative_distances:
     def by_loops(n_queries, n_keys=None):
-        """One query and one key at a time: the definition letter by letter, to check others by.
-        Some hundred times slower than NumPy on a sequence of any length."""
+        """Go through queries and keys one by one, exactly as in the definition.
+        It is far slower than NumPy on long sequences, but good for checking other versions."""
         n_keys = _n_keys(n_queries, n_keys)
         queries = range(n_keys - n_queries, n_keys)
         return np.array([[key - query for key in range(n_keys)] for query in queries])
 
     def by_the_last_rows(n_queries, n_keys=None):
-        """Make the square for all positions and keep its last rows: no offset can go wrong.
-        For one query and a long cache nearly all of the work is thrown away."""
+        """Make the square of distances between all positions and keep its last rows. You need no offset.
+        For one query and many keys, nearly all of the work is wasted."""
         n_keys = _n_keys(n_queries, n_keys)
         row, column = np.indices((n_keys, n_keys))
         return (column - row)[-n_queries:]
 
     def by_sliding_windows(n_queries, n_keys=None):
-        """Every row is a window on one line of n_queries + n_keys - 1 distances, a step further left each.
-        No pair is ever computed. The result is a read-only view on that line."""
+        """Write all n_queries + n_keys - 1 distances into one line. Each row of the result is a window on this line.
+        It needs memory for the line only. The result is a read-only view of the line."""
         n_keys = _n_keys(n_queries, n_keys)
         return _windows(np.arange(1 - n_keys, n_queries), n_queries, n_keys)
 
 
 class relative_index:
     def clipped_afterwards(n_queries, n_keys, max_distance):
-        """Add first, clip to 0..2K second. The bounds are then those of the table, so it is plain to see that
-        no index leaves it."""
+        """Add K first, then clip to 0..2K. The bounds are the first and the last row of the table,
+        so it is easy to see that every index is in the table."""
         return (_distances(n_queries, n_keys) + max_distance).clip(0, 2 * max_distance)
 
     def by_counting_steps(n_queries, n_keys, max_distance):
-        """The index is the number of row borders that lie below the distance, which np.searchsorted counts.
-        It goes on working when the rows stand for uneven ranges of distances."""
-        borders = np.arange(-max_distance, max_distance)                # between one row and the next
+        """Count the borders between rows that lie below the distance, with np.searchsorted: the number is the index.
+        This also works if each row covers a range of distances, as in kata 52."""
+        borders = np.arange(-max_distance, max_distance)                # between a row and the next
         return np.searchsorted(borders, _distances(n_queries, n_keys))
 
     def by_diagonals(n_queries, n_keys, max_distance):
-        """Start with the last row everywhere and lower it diagonal by diagonal: np.tri is 1 at and below one.
-        Adding up triangles takes 2K passes, each of them without an index or a clip."""
+        """Start with the last row everywhere and subtract triangles: np.tri is 1 on and below a diagonal.
+        It takes 2K passes, but needs no distances and no clip."""
         n_keys = _n_keys(n_queries, n_keys)
         index = np.full((n_queries, n_keys), 2 * max_distance)
         for distance in range(-max_distance, max_distance):
@@ -62,16 +62,16 @@ class relative_index:
 
 class gather_relative:
     def by_one_hot_rows(table, n_queries, n_keys=None):
-        """A 1 where the distance has its row, 0 elsewhere, times the table: a look-up as a matrix product.
-        Accelerators that are slow to index have been given this form; it does 2K + 1 times the work."""
+        """Multiply one-hot rows by the table, so the look-up is a matrix product.
+        It suits hardware that multiplies faster than it looks up, but it needs 2K + 1 times the work."""
         middle = len(table) // 2
         distances = _distances(n_queries, n_keys).clip(-middle, middle)
         one_hot = distances[..., None] == np.arange(-middle, middle + 1)         # (n_queries, n_keys, 2K + 1)
         return one_hot.astype(table.dtype) @ table
 
     def by_sliding_windows(table, n_queries, n_keys=None):
-        """Write the vectors of all distances into one line, then look at it through sliding windows: the
-        memory grows with n, not n * n. The result is a read-only view that has to be copied to be changed."""
+        """Write the vectors of all distances into one line, then take a window for each query.
+        Memory grows with n, not n * n. The result is a read-only view: copy it before you change it."""
         n_keys, middle = _n_keys(n_queries, n_keys), len(table) // 2
         line = table.take(np.arange(1 - n_keys, n_queries) + middle, axis=0, mode="clip")
         return np.moveaxis(_windows(line, n_queries, n_keys), 1, 2)     # (n_queries, n_keys, d)

@@ -42,74 +42,72 @@ def _attended(weights, v, rows):
 
 class shaw_scores:
     def relative_term_not_scaled(q, k, key_table):
-        """Only the product of query and key is divided by sqrt(d); the product with the row for the distance
-        is to be divided as well."""
+        """Only the product of query and key is divided by sqrt(d). Divide the product of query and table row by it
+        too."""
         return _plain(q, k) / q.shape[-1] ** 0.5 + _relative(q, _rows_of(key_table, q, k))
 
     def not_scaled(q, k, key_table):
-        """The scores are not divided by sqrt(d)."""
+        """The scores are not divided by sqrt(d). Divide them by the square root of the width of queries and keys."""
         return _scores(q, k, key_table) * q.shape[-1] ** 0.5
 
     def divided_by_the_width(q, k, key_table):
-        """The scores are divided by d; divide them by its square root."""
+        """The scores are divided by d. Divide them by its square root instead."""
         return _scores(q, k, key_table) / q.shape[-1] ** 0.5
 
     def relative_term_left_out(q, k, key_table):
-        """The table is not used: these are the scores without positions. Add the product of each query with
-        the row for each distance."""
+        """The table is not used, so the scores do not depend on positions. Add the product of each query with the row
+        for each distance."""
         return _plain(q, k) / q.shape[-1] ** 0.5
 
     def keys_times_rows(q, k, key_table):
-        """The row for the distance is multiplied by the key; it is added to the key and so multiplied by the
+        """The row for the distance is multiplied with the key. The row is added to the key, so multiply it with the
         query."""
         relative = np.einsum("...jd,ijd->...ij", k, _rows_of(key_table, q, k))
         return (_plain(q, k) + relative) / q.shape[-1] ** 0.5
 
     def rows_not_multiplied(q, k, key_table):
-        """The row for the distance is added up as it is; it is added to the key, so it has to be multiplied
-        by the query."""
+        """The entries of the row for the distance are added up without the query. The row is added to the key, so
+        multiply it with the query."""
         return (_plain(q, k) + _rows_of(key_table, q, k).sum(axis=-1)) / q.shape[-1] ** 0.5
 
     def table_upside_down(q, k, key_table):
-        """The sign of the distance is turned round: it is key minus query, so row 0 is for keys far before
-        the query."""
+        """The distance has the wrong sign. It is key minus query, so row 0 is for keys far before the query."""
         return _scores(q, k, key_table[::-1])
 
     def far_keys_wrapped_round(q, k, key_table):
-        """Distances are not clipped, and beyond one end of the table its other end is read: clip them to
-        -K..K first."""
+        """Distances are not clipped, so keys beyond one end of the table read rows from its other end. Clip the
+        distances to -K..K first."""
         distances, n_rows = _distances(q.shape[-2], k.shape[-2]), len(key_table)
         rows = key_table[(distances + n_rows // 2) % n_rows]
         return (_plain(q, k) + _relative(q, rows)) / q.shape[-1] ** 0.5
 
     def zeros_when_far(q, k, key_table):
-        """Keys beyond the table get nothing added, as in VITS; here they share the outermost row of their
-        side."""
+        """Keys farther away than K get nothing added, as in VITS. They should share the outermost row on their side."""
         near = np.abs(_distances(q.shape[-2], k.shape[-2])) <= len(key_table) // 2
         return (_plain(q, k) + _relative(q, _rows_of(key_table, q, k)) * near) / q.shape[-1] ** 0.5
 
     def queries_at_the_start(q, k, key_table):
-        """With fewer queries than keys the queries are the last positions: query i stands at i + n_keys -
-        n_queries, not at i."""
+        """Query i is placed at position i. With fewer queries than keys, the queries are the last positions: query i is
+        at i + n_keys - n_queries."""
         distances = np.arange(k.shape[-2]) - np.arange(q.shape[-2])[:, None]
         return (_plain(q, k) + _relative(q, _rows(key_table, distances))) / q.shape[-1] ** 0.5
 
     def counted_from_the_longest_distance(q, k, key_table):
-        """Row 0 goes to the longest distance in the sequence, so a distance has another row in every length. The
-        middle row of the table is for distance 0: clip to -K..K and add K."""
+        """Row 0 is used for the longest distance in the sequence, so the row of a distance changes with the length. The
+        middle row of the table is for distance 0: clip distances to -K..K and add K."""
         n_keys = k.shape[-2]
         index = _distances(q.shape[-2], n_keys) + n_keys - 1
         rows = key_table[np.minimum(index, len(key_table) - 1)]
         return (_plain(q, k) + _relative(q, rows)) / q.shape[-1] ** 0.5
 
     def cut_to_integers(q, k, key_table):
-        """Whole numbers came in and the scores are cut to whole numbers; a division by sqrt(d) leaves fractions. An
-        array made by `np.zeros_like` of integers holds integers."""
+        """The scores are cut to whole numbers when the input holds whole numbers. Dividing by sqrt(d) leaves fractions,
+        and an array made by `np.zeros_like` of integers cannot hold them."""
         return _scores(q, k, key_table).astype(q.dtype)
 
     def scales_q_in_place(q, k, key_table):
-        """The scaling is written into `q` itself: `q /= ...` changes the caller's array, `q / ...` makes a
-        new one."""
+        """The scaling changes the array of the caller: `q /= ...` writes into `q`. Write `q / ...`, which makes a new
+        array."""
         if q.dtype.kind == "f" and q.flags.writeable:
             q /= q.shape[-1] ** 0.5
             return _scores(q, k, key_table) * q.shape[-1] ** 0.5
@@ -118,90 +116,91 @@ class shaw_scores:
 
 class shaw_attention:
     def scaled_twice(q, k, v, key_table, value_table, mask=None):
-        """The scores are divided by sqrt(d) once more: `shaw_scores` has done it already."""
+        """The scores are divided by sqrt(d) twice. `shaw_scores` has already divided them."""
         scores = _scores(q, k, key_table) / q.shape[-1] ** 0.5
         return _attended(_softmax(_masked(scores, mask)), v, _rows_of(value_table, q, k))
 
     def scaled_by_the_width_of_the_values(q, k, v, key_table, value_table, mask=None):
-        """The scores are divided by the root of the values' width. What is added up in a score is as wide as queries
-        and keys, so take d, not d_v."""
+        """The scores are divided by the square root of d_v, the width of the values. Divide by the square root of d,
+        the width of queries and keys."""
         scores = _scores(q, k, key_table) * (q.shape[-1] / v.shape[-1]) ** 0.5
         return _attended(_softmax(_masked(scores, mask)), v, _rows_of(value_table, q, k))
 
     def values_without_the_table(q, k, v, key_table, value_table, mask=None):
-        """Only the keys know the distance; the row of `value_table` for the distance is to be added to each
+        """`value_table` is not used, so the values do not depend on the distance. Add the row for the distance to each
         value."""
         weights = _softmax(_masked(_scores(q, k, key_table), mask))
         return np.einsum("...ij,...jc->...ic", weights, v)
 
     def rows_not_weighted(q, k, v, key_table, value_table, mask=None):
-        """The rows of `value_table` are added up as they are; each belongs to a value and gets that value's
-        weight."""
+        """The rows of `value_table` are added up without weights. Each row belongs to a value and needs the weight of
+        that value."""
         weights = _softmax(_masked(_scores(q, k, key_table), mask))
         return np.einsum("...ij,...jc->...ic", weights, v) + _rows_of(value_table, q, k).sum(axis=1)
 
     def value_table_upside_down(q, k, v, key_table, value_table, mask=None):
-        """The sign of the distance is turned round for the values: row 0 of either table is for keys far
-        before the query."""
+        """The distance has the wrong sign in the look-up in `value_table`. In both tables, row 0 is for keys far before
+        the query."""
         rows = _rows_of(value_table[::-1], q, k)
         return _attended(_softmax(_masked(_scores(q, k, key_table), mask)), v, rows)
 
     def value_zeros_when_far(q, k, v, key_table, value_table, mask=None):
-        """Values beyond the table get nothing added, as in VITS; here they share the outermost row of their
+        """Values farther away than K get nothing added, as in VITS. They should share the outermost row on their
         side."""
         near = np.abs(_distances(q.shape[-2], k.shape[-2])) <= len(value_table) // 2
         rows = _rows_of(value_table, q, k) * near[..., None]
         return _attended(_softmax(_masked(_scores(q, k, key_table), mask)), v, rows)
 
     def rows_see_through_the_mask(q, k, v, key_table, value_table, mask=None):
-        """The mask is missing where the rows of `value_table` are weighted: values and rows have the same
-        weights."""
+        """The rows of `value_table` get weights computed without the mask. Use the masked weights for values and rows
+        alike."""
         scores, rows = _scores(q, k, key_table), _rows_of(value_table, q, k)
         values = np.einsum("...ij,...jc->...ic", _softmax(_masked(scores, mask)), v)
         return values + np.einsum("...ij,ijc->...ic", _softmax(scores), rows)
 
     def mask_turned_round(q, k, v, key_table, value_table, mask=None):
-        """The mask is read the wrong way round: True means that a query may attend to a key."""
+        """The mask is read the wrong way round. True means that a query may attend to a key."""
         with np.errstate(all="ignore"):
             weights = _softmax(_masked(_scores(q, k, key_table), None if mask is None else ~mask))
         return _attended(weights, v, _rows_of(value_table, q, k))
 
     def masked_after_the_softmax(q, k, v, key_table, value_table, mask=None):
-        """The mask is applied after the softmax, so the weights no longer add up to 1: mask the scores, with
-        -inf."""
+        """The mask is applied after the softmax, so the weights no longer add up to 1. Set the forbidden scores to -inf
+        before the softmax."""
         weights = _softmax(_scores(q, k, key_table)) * (True if mask is None else mask)
         return _attended(weights, v, _rows_of(value_table, q, k))
 
     def hidden_scores_are_zero(q, k, v, key_table, value_table, mask=None):
-        """Hidden scores become 0, and 0 is a score like any other, whose exponential is 1. They have to be -inf."""
+        """Forbidden scores become 0. The exponential of 0 is 1, so these keys still get weight. Set their scores to
+        -inf."""
         weights = _softmax(_scores(q, k, key_table) * (True if mask is None else mask))
         return _attended(weights, v, _rows_of(value_table, q, k))
 
     def masked_with_a_large_number(q, k, v, key_table, value_table, mask=None):
-        """Hidden scores are replaced by a large negative number, and a visible score that is lower still
-        loses to it; take -inf."""
+        """Forbidden scores become a large negative number. If all visible scores are lower still, the hidden keys get
+        the weight. Use -inf."""
         scores = _scores(q, k, key_table)
         if mask is not None:
             scores = np.where(mask, scores, -1e9)
         return _attended(_softmax(scores), v, _rows_of(value_table, q, k))
 
     def softmax_overflows(q, k, v, key_table, value_table, mask=None):
-        """The exponential overflows for large scores: subtract the highest score of each row first."""
+        """The exponential overflows for large scores. Subtract the highest score of each row before `np.exp`."""
         with np.errstate(all="ignore"):
             weights = np.exp(_masked(_scores(q, k, key_table), mask))
             return _attended(weights / weights.sum(axis=-1, keepdims=True), v, _rows_of(value_table, q, k))
 
     def highest_score_of_all(q, k, v, key_table, value_table, mask=None):
-        """The highest score of all rows is subtracted, so in a row far below it every exponential is 0: take
-        the highest of each row."""
+        """The highest score of the whole array is subtracted. In a row far below it, every exponential is 0. Subtract
+        the highest score of each row."""
         scores = _masked(_scores(q, k, key_table), mask)
         with np.errstate(all="ignore"):
             weights = np.exp(scores - scores.max())
             return _attended(weights / weights.sum(axis=-1, keepdims=True), v, _rows_of(value_table, q, k))
 
     def softmax_over_queries(q, k, v, key_table, value_table, mask=None):
-        """The softmax runs over the queries; for each query the weights of its keys add up to 1, so it is the
-        last axis."""
+        """The softmax runs over the queries. The weights of the keys must add up to 1 for each query, so take the last
+        axis."""
         with np.errstate(all="ignore"):
             weights = _softmax(_masked(_scores(q, k, key_table), mask), axis=-2)
         return _attended(weights, v, _rows_of(value_table, q, k))

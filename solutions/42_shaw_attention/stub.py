@@ -1,57 +1,58 @@
-"""Attention that knows distances: a learned vector for each is added to the keys, another to the values."""
+"""Attention with two learned vectors per distance: one is added to the keys, the other to the values."""
 import numpy as np
 
 
 def shaw_scores(q, k, key_table):
-    """Return the score of every query with every key, once the vector for their distance is added to the key.
+    """Return the score of every query and key, with the vector for their distance added to the key.
 
     Parameters
     ----------
     q : ndarray, shape (..., n_queries, d)
-        Queries, the last positions of the sequence: query ``i`` stands at ``i + n_keys - n_queries``.
+        Queries, the last positions of the sequence: query ``i`` is at position ``i + n_keys - n_queries``.
     k : ndarray, shape (..., n_keys, d)
-        Keys, at positions 0, 1, 2, ...; at least as many as queries, with the leading axes of `q`.
+        Keys, at positions 0, 1, 2, ... There are at least as many as queries. The leading axes are those of `q`.
     key_table : ndarray, shape (2 * K + 1, d)
-        The vectors added to the keys: row ``m`` is for keys at distance ``m - K``, key minus query. Keys
-        farther away than `K` share the outermost row of their side.
+        The vectors added to the keys. Row ``m`` is for keys at distance ``m - K``, key minus query. Keys
+        farther away than `K` share the outermost row on their side.
 
     Returns
     -------
     ndarray, shape (..., n_queries, n_keys)
-        ``(q_i . k_j + q_i . a_ij) / sqrt(d)``, with ``a_ij`` the row for the distance of ``i`` and ``j``. Not
-        masked.
+        ``(q_i . k_j + q_i . a_ij) / sqrt(d)``, where ``a_ij`` is the row for the distance of query ``i`` and
+        key ``j``. No mask is applied.
 
     Source: Shaw et al. 2018, "Self-attention with relative position representations", sections 3.1 and 3.2.
     """
     # TODO 1: the row of the table for every query and key             (n_queries, n_keys, d)
-    #         query times key plus query times row, both scaled        (..., n_queries, n_keys)
+    #         query times key plus query times row, over sqrt(d)       (..., n_queries, n_keys)
     raise NotImplementedError("shaw_scores")
 
 
 def shaw_attention(q, k, v, key_table, value_table, mask=None):
-    """Return attention in which both the scores and the values know the distance.
+    """Return the output of attention whose scores and values depend on the distance.
 
     Parameters
     ----------
     q, k, key_table : ndarray
         As in `shaw_scores`.
     v : ndarray, shape (..., n_keys, d_v)
-        Values, one for each key; their width may differ from `d`.
+        Values, one for each key. Their width may differ from `d`.
     value_table : ndarray, shape (2 * K + 1, d_v)
-        The vectors added to the values, with as many rows as `key_table`, for the same distances.
+        The vectors added to the values. The rows are for the same distances as those of `key_table`.
     mask : ndarray of bool, shape (n_queries, n_keys), optional
-        True at ``[i, j]`` where query ``i`` may attend to key ``j``; no row is all False. By default all may.
+        True at ``[i, j]`` if query ``i`` may attend to key ``j``. No row is all False. Without a mask, every
+        query may attend to every key.
 
     Returns
     -------
     ndarray, shape (..., n_queries, d_v)
-        For each query the sum over the keys of weight times ``(v_j + b_ij)``. The weights are the softmax of
-        `shaw_scores`, where scores that the mask forbids count as ``-inf``; ``b_ij`` is the row of
-        `value_table` for the distance.
+        For each query, the sum over the keys of weight times ``(v_j + b_ij)``, where ``b_ij`` is the row of
+        `value_table` for the distance. The weights are the softmax of `shaw_scores` over the keys. Scores
+        that the mask forbids become ``-inf`` first.
 
     Source: Shaw et al. 2018, "Self-attention with relative position representations", sections 3.1 and 3.2.
     """
     # TODO 2: the softmax of the scores over the keys                  (..., n_queries, n_keys)
     #         weights times values plus weights times rows             (..., n_queries, d_v)
-    # TODO 3: where there is a mask, -inf for the scores it forbids    (..., n_queries, n_keys)
+    # TODO 3: with a mask, -inf for the scores that it forbids         (..., n_queries, n_keys)
     raise NotImplementedError("shaw_attention")

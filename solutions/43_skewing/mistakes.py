@@ -35,68 +35,68 @@ def _column_of_distance(n):
 
 class skew:
     def last_row_dropped(products):
-        """After the second reading it is the first row that goes, `[..., 1:, :]`; here the last one was
-        dropped, so every number is a row too low."""
+        """The last row was dropped, so every number is a row too low. After you read the numbers again, drop the first
+        row: keep `[..., 1:, :]`."""
         padded = np.concatenate([_column(products), products], axis=-1)
         return np.tril(_reread(padded, products.shape[-1])[..., :-1, :])
 
     def padded_on_the_right(products):
-        """The column of zeros stands after the products; it belongs before them, on the left."""
+        """The column of zeros is behind the products. Put it in front of them, on the left."""
         padded = np.concatenate([products, _column(products)], axis=-1)
         return np.tril(_reread(padded, products.shape[-1])[..., 1:, :])
 
     def padded_right_and_cut_below(products):
-        """The column of zeros stands after the products and the last row was dropped: pad on the left and
-        drop the first row."""
+        """The column of zeros is behind the products, and the last row was dropped. Put the column in front and drop
+        the first row."""
         padded = np.concatenate([products, _column(products)], axis=-1)
         return np.tril(_reread(padded, products.shape[-1])[..., :-1, :])
 
     def extra_row_kept(products):
-        """There is a row too many: after the second reading the first of the n + 1 rows is dropped."""
+        """There is one row too many. After you read the numbers again, drop the first of the n + 1 rows."""
         padded = np.concatenate([_column(products), products], axis=-1)
         return np.tril(_reread(padded, products.shape[-1]))
 
     def not_skewed(products):
-        """Nothing has moved: this is the lower triangle of the products, whose columns are distances, not
-        keys."""
+        """The rows have not moved. This is the lower triangle of the products, whose columns are distances. In the
+        result, the columns are keys."""
         return np.tril(products)
 
     def other_rows_above_the_diagonal(products):
-        """Above the diagonal numbers of other rows are left over from the second reading; they must be 0."""
+        """The numbers above the diagonal are left over from other rows. Set them to 0."""
         return _shifted(products)
 
     def rolled_round_above_the_diagonal(products):
-        """Every row is rolled, and what fell out on one side stands above the diagonal; it must be 0
-        there."""
+        """Each row is rolled, so the numbers that drop out on the left come back above the diagonal. Set them to 0."""
         n = products.shape[-1]
         return _rolled(products, range(1 - n, 1))
 
     def minus_infinity_above_the_diagonal(products):
-        """Above the diagonal stands -inf, which is what a mask does later; here it is 0."""
+        """The numbers above the diagonal are -inf. Set them to 0. A model masks these scores later."""
         skewed = _skewed(products).astype(float)
         skewed[..., ~np.tri(products.shape[-1], dtype=bool)] = -np.inf
         return skewed
 
     def diagonal_lost(products):
-        """The diagonal is 0 too: a query's own key has distance 0 and is kept, only keys after it are 0."""
+        """The diagonal is 0 too. The query's own key has distance 0 and keeps its product. Only keys after the query
+        get 0."""
         return np.tril(_shifted(products), -1)
 
     def nearest_first(products):
-        """The columns are read as distances 0, 1, 2, ...; they come farthest first, distance 0 in the last
-        one."""
+        """The columns are read as 0, 1, 2, ... positions back. They are farthest first, and distance 0 is the last
+        column."""
         return _skewed(products[..., ::-1])
 
     def transposed(products):
-        """Rows and columns of the result are swapped: a row is a query, a column a key."""
+        """Rows and columns of the result are swapped. A row is a query, a column is a key."""
         return np.swapaxes(_skewed(products), -1, -2)
 
     def mask_before_the_shift(products):
-        """The upper triangle was cut off before the shift, when the columns still were distances: skew first,
-        then keep the lower triangle."""
+        """The numbers above the diagonal were set to 0 before the rows moved, when the columns were still distances.
+        Move the rows first, then keep the lower triangle."""
         return _skewed(np.tril(products))
 
     def leading_axes_in_one_row(products):
-        """All the leading axes were read as one long matrix, so only the first matrix is right: keep them in
+        """All leading axes were read as one long matrix, so only the first matrix is right. Keep the leading axes in
         both reshapes."""
         n = products.shape[-1]
         flat = products.reshape(-1, n)
@@ -104,8 +104,7 @@ class skew:
         return np.tril(padded[1 : len(flat) + 1].reshape(products.shape))
 
     def written_into_the_argument(products):
-        """The rows are moved within `products` itself, so the caller's array changes: write into a new
-        one."""
+        """The rows are moved within `products`, so the caller's array changes. Write into a new array."""
         if not products.flags.writeable:
             products = products.copy()
         n = products.shape[-1]
@@ -115,46 +114,47 @@ class skew:
         return products
 
     def moved_by_the_row_number(products):
-        """Row i moved i places to the left; it moves n - 1 - i, so that its last number comes to the diagonal."""
+        """Row i moved i places to the left. Move it n - 1 - i places, so that its last number is on the diagonal."""
         return np.tril(_rolled(products, range(0, -products.shape[-1], -1)))
 
     def moved_to_the_right(products):
-        """The rows moved to the right; they move to the left, so that the last number of row i comes to column i."""
+        """The rows moved to the right. Move them to the left, so that the last number of row i is in column i."""
         return np.tril(_rolled(products, range(products.shape[-1] - 1, -1, -1)))
 
     def upper_triangle_kept(products):
-        """The upper triangle was kept, which holds numbers of other rows: keep the lower one and the diagonal."""
+        """The upper triangle was kept, but its numbers are left over from other rows. Keep the lower triangle and the
+        diagonal."""
         return np.triu(_shifted(products))
 
 
 class relative_logits:
     def products_not_skewed(q, table):
-        """Nothing has moved: column m of the products is a distance, not key m, so they have to be skewed."""
+        """The products are not skewed. Column m of the products is a distance, not key m. Pass them to `skew`."""
         return np.tril(q @ table.T)
 
     def scaled(q, table):
-        """The products are divided by sqrt(d); these logits are not scaled, that is done once for the whole
-        sum."""
+        """The products are divided by sqrt(d). Return them unscaled: a model scales the whole sum later."""
         return _skewed(q @ table.T) / q.shape[-1] ** 0.5
 
     def distance_zero_first(q, table):
-        """The first row of the table is taken for distance 0; it is the farthest one, distance 0 is the
-        last."""
+        """The first row of the table is used for distance 0. The first row is for the farthest distance, and the last
+        row is for distance 0."""
         return _skewed(q @ table[::-1].T)
 
     def distances_from_one(q, table):
-        """The last row of the table is taken for distance -1; it is distance 0, the query's own position."""
+        """The last row of the table is used for distance -1. It is for distance 0, the query's own position."""
         return _skewed(q @ np.roll(table, -1, axis=0).T)
 
     def future_mirrored(q, table):
-        """Keys after the query have the product of the same distance before it; they have none, so 0."""
+        """Keys after the query get the product for the same distance before it. The table has no vector for later keys,
+        so set them to 0."""
         i, j = np.indices((len(table), len(table)))
         at = np.broadcast_to(len(table) - 1 - np.abs(i - j), (*q.shape[:-1], len(table)))
         return np.take_along_axis(q @ table.T, at, axis=-1)
 
     def vectors_of_the_key(q, table):
-        """The row that is multiplied is the key's, `q[j]`; the distance is looked up for the query,
-        `q[i]`."""
+        """The vector for the distance is multiplied with `q[j]`, at the position of the key. Multiply it with the
+        query, `q[i]`."""
         products = q @ table.T                                              # (..., n, n)
         n = len(table)
         by_key = np.swapaxes(products, -1, -2)                                      # (..., distance, key)
@@ -162,20 +162,20 @@ class relative_logits:
         return np.tril(np.take_along_axis(by_key, at, axis=-2))
 
     def a_vector_for_every_pair(q, table):
-        """An array of n * n * d numbers was made on the way, a vector for every query and key. One product
-        with the table, then the shift, needs n * n."""
+        """An array of n * n * d numbers was built, a vector for every query and key. One product with the table and the
+        shift need n * n."""
         vectors = table[_column_of_distance(len(table))]                            # (n, n, d)
         return np.tril(np.einsum("...id,ijd->...ij", q, vectors))
 
     def two_vectors_for_every_pair(q, table):
-        """Two arrays of n * n * d numbers were held at once: the vectors of all pairs and their products
-        before the sum. A matrix product makes neither."""
+        """Two arrays of n * n * d numbers were in memory together: the vectors of all pairs, and their products before
+        the sum. A matrix product builds neither."""
         vectors = table[_column_of_distance(len(table))]                            # (n, n, d)
         return np.tril((q[..., :, None, :] * vectors).sum(axis=-1))
 
     def one_hot_for_every_pair(q, table):
-        """An array of n * n * n numbers was made on the way, ones and zeros that pick a distance for every
-        pair. The shift picks them without it."""
+        """An array of n * n * n ones and zeros was built, which picks a distance for every pair. Skew the products
+        instead: that needs n * n numbers."""
         products = q @ table.T
         chosen = np.eye(len(table), dtype=products.dtype)[_column_of_distance(len(table))]      # (n, n, n)
         return np.tril(np.einsum("...im,ijm->...ij", products, chosen))

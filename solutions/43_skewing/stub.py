@@ -3,17 +3,18 @@ import numpy as np
 
 
 def skew(products):
-    """Move the product of query and distance to the key that lies at that distance.
+    """Move every product of a query and a distance to the column of the key at that distance.
 
     Parameters
     ----------
     products : ndarray, shape (..., n, n)
-        Row i holds query i's product with every distance, farthest first: column m is distance ``n - 1 - m``.
+        Row i has the products of query i with all distances, farthest first: column m is for the key
+        ``n - 1 - m`` positions back.
 
     Returns
     -------
     ndarray, shape (..., n, n)
-        Row i, column j: ``products[i, n - 1 - (i - j)]`` for keys up to the query, ``j <= i``; 0 for keys
+        Row i, column j: ``products[i, n - 1 - (i - j)]`` for keys up to the query (``j <= i``), 0 for keys
         after it.
 
     Source: Huang et al. 2018, "Music Transformer", section 3.4 and figure 1.
@@ -25,24 +26,24 @@ def skew(products):
 
 
 def relative_logits(q, table):
-    """Return every query's product with the vector of its distance to every key.
+    """Return the product of every query with the vector for its distance to every key.
 
     Parameters
     ----------
     q : ndarray, shape (..., n, d)
         Queries, at positions 0 to ``n - 1``.
     table : ndarray, shape (n, d)
-        One vector per distance, for all leading axes, farthest first: row m is distance ``-(n - 1 - m)``, key
-        position minus query position, and the last row is distance 0.
+        One vector per distance, farthest first, shared by all leading axes. Row m is for distance
+        ``-(n - 1 - m)``, key position minus query position. The last row is for distance 0.
 
     Returns
     -------
     ndarray, shape (..., n, n)
-        Row i, column j: ``q[i]`` times the vector of distance ``j - i`` for keys up to the query; 0 for keys
-        after it. Not scaled. The memory held on the way grows as n * n, not as n * n * d.
+        Row i, column j: ``q[i]`` times the vector for distance ``j - i`` for keys up to the query
+        (``j <= i``), 0 for keys after it. Not scaled. The memory in use grows as n * n, not as n * n * d.
 
     Source: Huang et al. 2018, "Music Transformer", section 3.4 and figure 1.
     """
     # TODO 2: the products of every query with all rows of the table   (..., n, n)
-    #         skewed                                                   (..., n, n)
+    #         the products, skewed                                     (..., n, n)
     raise NotImplementedError("relative_logits")

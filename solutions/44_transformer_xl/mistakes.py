@@ -3,7 +3,7 @@ import numpy as np
 
 
 def _back(q, k):
-    """How many positions each key stands before each query."""
+    """How many positions back each key is from each query."""
     own = np.arange(k.shape[-2] - q.shape[-2], k.shape[-2])
     return own[:, None] - np.arange(k.shape[-2])                                    # (n_queries, n_keys)
 
@@ -31,135 +31,135 @@ def _scores(q, k, r, u, v):
 
 class transformer_xl_scores:
     def biases_left_out(q, k, r, u, v):
-        """Neither `u` nor `v` is used: one is added to the query before it meets the keys, the other before
-        it meets the distances."""
+        """Neither `u` nor `v` is used. Add `u` to the query in the product with the keys, and `v` in the product with
+        the distances."""
         return _scores(q, k, r, np.zeros_like(u), np.zeros_like(v))
 
     def biases_swapped(q, k, r, u, v):
-        """The biases have changed places: `u` belongs to the keys `k`, `v` to the distances `r`."""
+        """The biases are swapped. `u` belongs to the product with the keys `k`, `v` to the product with the distances
+        `r`."""
         return _scores(q, k, r, v, u)
 
     def u_for_both(q, k, r, u, v):
-        """`u` is added for both terms; before the query meets the distances it is `v` that is added."""
+        """`u` is added in both products. In the product with the distances, add `v`."""
         return _scores(q, k, r, u, u)
 
     def both_biases_for_the_distance(q, k, r, u, v):
-        """`u` is still in the query when `v` is added: each term has the query and one bias."""
+        """`u` is still in the query when `v` is added. Each product takes the query plus one bias."""
         return _scores(q, k, r, u, u + v)
 
     def bias_added_to_the_keys(q, k, r, u, v):
-        """`u` is added to the keys, and so multiplied with the query: add it to the query, then multiply with the
-        keys."""
+        """`u` is added to the keys, so the query multiplies it. Add `u` to the query, then multiply with the keys."""
         return _finished(q, k, _products(q, k + u) + _distance(q, r, v, _back(q, k)))
 
     def biases_not_scaled(q, k, r, u, v):
-        """The queries were divided by sqrt(d) before the biases were added: add `u` and `v` first, divide the sum of
-        both terms."""
+        """The biases are not divided by sqrt(d), only the queries are. Add `u` and `v` to the queries first, then
+        divide the sum of both products."""
         root = q.shape[-1] ** 0.5
         return _scores(q, k, r, u * root, v * root)
 
     def distance_left_out(q, k, r, u, v):
-        """The term of the distances is missing: without it the order of the keys does not matter."""
+        """The term for the distances is missing. Without it, the order of the keys does not matter. Add the product of
+        the query plus `v` with the row of `r` for the distance."""
         return _finished(q, k, _products(q + u, k))
 
     def distances_not_looked_up(q, k, r, u, v):
-        """The product with `r` is added as it is: its column m is a distance, not key m. For query i and key j take
-        the row of `r` that is their distance."""
+        """Column m of the product with `r` is a distance, but it is added to the score of key m. For query i and key j,
+        take the row of `r` for their distance."""
         return _finished(q, k, _products(q + u, k) + _products(q + v, r))
 
     def farthest_first(q, k, r, u, v):
-        """The rows of `r` are read farthest first, as released code has them; here row 0 is 0 positions
-        back."""
+        """The rows of `r` are read farthest first, as in the released code. In this kata they are nearest first: row 0
+        is for 0 positions back."""
         return _scores(q, k, r[::-1], u, v)
 
     def last_row_dropped(q, k, r, u, v):
-        """The products were padded, read again in rows of n_queries, and the last row was dropped; with the
-        padding in front it is the first row."""
+        """The products were padded and read again in rows of n_queries, and the last row was dropped. With the padding
+        in front, drop the first row."""
         products = _products(q + v, r[::-1])                                        # (..., n_queries, n_keys)
         padded = np.concatenate([np.zeros_like(products[..., :1]), products], axis=-1)
         cut = padded.reshape(*products.shape[:-2], products.shape[-1] + 1, products.shape[-2])[..., :-1, :]
         return _finished(q, k, _products(q + u, k) + cut.reshape(products.shape))
 
     def key_minus_query(q, k, r, u, v):
-        """The row of `r` is key minus query, which is negative and counts from the end: it is query minus
-        key."""
+        """`r` is looked up at key minus query. This is negative, so it counts from the end. Look up query minus key."""
         return _finished(q, k, _products(q + u, k) + _distance(q, r, v, -_back(q, k)))
 
     def distances_from_one(q, k, r, u, v):
-        """The own key gets row 1 of `r`; it is 0 positions back, so it gets row 0."""
+        """The query's own key gets row 1 of `r`. It is 0 positions back, so it gets row 0."""
         return _scores(q, k, np.roll(r, -1, axis=0), u, v)
 
     def distances_of_the_segment_only(q, k, r, u, v):
-        """Distances are cut off at n_queries - 1, the longest within the segment; keys in memory are farther back, and
-        `r` has a row for each."""
+        """Distances are cut off at n_queries - 1, the longest within the segment. Keys in memory are farther back, and
+        `r` has a row for each of them."""
         back = np.minimum(_back(q, k), q.shape[-2] - 1)
         return _finished(q, k, _products(q + u, k) + _distance(q, r, v, back))
 
     def queries_come_first(q, k, r, u, v):
-        """Query i is taken to stand at position i; with memory before them the queries are the last
-        positions, i + n_keys - n_queries."""
+        """Query i is placed at position i. The memory comes before the queries, so query i is at position i + n_keys -
+        n_queries."""
         back = np.arange(q.shape[-2])[:, None] - np.arange(k.shape[-2])
         summed = _products(q + u, k) + _distance(q, r, v, back)
         return _masked(summed / q.shape[-1] ** 0.5, back < 0)
 
     def mask_comes_first(q, k, r, u, v):
-        """The distances are right, but the mask takes query i to stand at position i: `np.triu` or `np.tri`
-        needs n_keys - n_queries as well."""
+        """The distances are right, but the mask places query i at position i. Add n_keys - n_queries, for example as
+        the third argument of `np.tri`."""
         return _masked(_scores(q, k, r, u, v), ~np.tri(q.shape[-2], k.shape[-2], dtype=bool))
 
     def distances_come_first(q, k, r, u, v):
-        """The mask is right, but distances are counted as if query i stood at position i: all of them are
-        short by n_keys - n_queries."""
+        """The mask is right, but the distances place query i at position i. All distances are too short by n_keys -
+        n_queries."""
         back = np.arange(q.shape[-2])[:, None] - np.arange(k.shape[-2])
         return _finished(q, k, _products(q + u, k) + _distance(q, r, v, back))
 
     def memory_masked(q, k, r, u, v):
-        """Keys of earlier segments are -inf; only keys after the query are, memory may be seen."""
+        """Keys of earlier segments are -inf, so the query cannot see the memory. Only keys after the query are -inf."""
         memory = np.arange(k.shape[-2]) < k.shape[-2] - q.shape[-2]
         return _masked(_scores(q, k, r, u, v), memory)
 
     def future_not_masked(q, k, r, u, v):
-        """Keys after the query have scores; they need -inf."""
+        """Keys after the query keep their scores. Set those scores to -inf."""
         return (_products(q + u, k) + _distance(q, r, v, _back(q, k))) / q.shape[-1] ** 0.5
 
     def future_zero(q, k, r, u, v):
-        """Keys after the query have a score of 0, which a softmax still sees; they need -inf."""
+        """Keys after the query have a score of 0, which still gets weight in a softmax. Set it to -inf."""
         return np.where(_back(q, k) < 0, 0.0, _scores(q, k, r, u, v))
 
     def future_only_large(q, k, r, u, v):
-        """Keys after the query have a large negative number; a score can be lower still, so take -inf."""
+        """Keys after the query have a large negative number. A visible score can be lower still, so use -inf."""
         return np.maximum(_scores(q, k, r, u, v), -1e9)
 
     def mask_times_infinity(q, k, r, u, v):
-        """A mask of zeros and ones was multiplied by -inf, and 0 times infinity is NaN: choose between score and -inf
-        with `np.where`."""
+        """A mask of zeros and ones was multiplied by -inf, and 0 times infinity is NaN. Use `np.where` to choose
+        between score and -inf."""
         return _scores(q, k, r, u, v) + (_back(q, k) < 0) * -np.inf
 
     def own_key_masked(q, k, r, u, v):
-        """The query's own key is -inf too; only keys after the query are."""
+        """The query's own key is -inf. Only keys after the query are -inf."""
         return _masked(_scores(q, k, r, u, v), _back(q, k) == 0)
 
     def not_scaled(q, k, r, u, v):
-        """The sum of content and distance is not divided by sqrt(d)."""
+        """The sum of content and distance is not divided by sqrt(d). Divide it by the square root of the width."""
         return _scores(q, k, r, u, v) * q.shape[-1] ** 0.5
 
     def distance_not_scaled(q, k, r, u, v):
-        """Only the content is divided by sqrt(d); both terms are."""
+        """Only the content is divided by sqrt(d). Divide the sum of content and distance."""
         distance = _distance(q, r, v, _back(q, k)) * q.shape[-1] ** 0.5
         return _finished(q, k, _products(q + u, k) + distance)
 
     def divided_by_the_width(q, k, r, u, v):
-        """The sum is divided by d; divide by its square root."""
+        """The sum is divided by d. Divide it by the square root of d instead."""
         return _scores(q, k, r, u, v) / q.shape[-1] ** 0.5
 
     def softmax_taken(q, k, r, u, v):
-        """A softmax was taken: the scores themselves are asked for, not the weights."""
+        """A softmax was taken. Return the scores, not the weights."""
         scores = _scores(q, k, r, u, v)
         weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return weights / weights.sum(axis=-1, keepdims=True)
 
     def biases_added_in_place(q, k, r, u, v):
-        """`q += u` changes the caller's queries; `q + u` makes new ones."""
+        """`q += u` changes the caller's queries. Write `q + u`, which makes a new array."""
         scores = _scores(q, k, r, u, v)
         if q.flags.writeable:
             q += u

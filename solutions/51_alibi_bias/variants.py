@@ -1,4 +1,4 @@
-"""Other right answers to 51_alibi_bias, and when one would want them."""
+"""Other right answers to 51_alibi_bias, and when to use them."""
 import math
 
 import numpy as np
@@ -12,20 +12,20 @@ def _slopes(n_heads):
 
 
 def _distance(n_queries, n_keys):
-    """How far query i stands after key j; negative for keys of the future."""
+    """How far query i is after key j; negative for future keys."""
     return np.subtract.outer(np.arange(n_keys - n_queries, n_keys), np.arange(n_keys))
 
 
 def _costs(n_queries, n_keys, causal):
-    """How many slopes key j costs query i, (n_queries, n_keys): infinitely many where it is forbidden."""
+    """The distance from query i to key j, (n_queries, n_keys): infinite where the key is forbidden."""
     distance = _distance(n_queries, n_keys)
     return np.where(distance < 0, np.inf if causal else -distance, distance).astype(float, copy=False)
 
 
 class alibi_slopes:
     def by_recursion(n_heads):
-        """The released code's own shape: a count that is no power of two asks for the slopes of two that are.
-        It reads like the rule itself; a list of floats suffices, since it is built once."""
+        """The structure of the released code: if a count is not a power of two, the function calls itself for two
+        counts that are. It reads like the rule. A list of floats is fast enough, because you build it once."""
 
         def slopes(n):
             power = 2 ** math.floor(math.log2(n))
@@ -36,13 +36,14 @@ class alibi_slopes:
         return np.array(slopes(n_heads))
 
     def by_exponents(n_heads):
-        """Collect the exponents first: 8h/P for the first heads, 4h/P with odd h for the rest.
-        For common head counts they are short fractions, so a list of them can be checked by eye."""
+        """Collect the exponents first: 8h/P for the first heads, 4h/P with odd h for the rest. For common head counts
+        they are short fractions, so you can check the list by eye."""
         return _slopes(n_heads)
 
     def by_geometric_means(n_heads):
-        """Start with one head and double: each new slope is the geometric mean of its neighbours, the first's
-        being 1. So the paper goes from 8 heads to 16; other counts take what they lack from the means."""
+        """Start with one head and double. Each new slope is the geometric mean of its neighbours, with 1 before the
+        first. The paper goes from 8 heads to 16 like this. Other counts append the first means, as many as are
+        missing."""
         slopes = np.array([2.0**-8])
         while True:
             means = np.sqrt(slopes * np.concatenate([[1.0], slopes[:-1]]))
@@ -51,8 +52,8 @@ class alibi_slopes:
             slopes = np.stack([means, slopes], axis=1).ravel()
 
     def by_running_product(n_heads):
-        """The first slope is the ratio as well, so a running product of equal factors gives the sequence.
-        The error grows by one rounding a head, which nobody will notice in a bias."""
+        """The first slope is also the ratio, so a running product of equal factors gives the sequence. The error
+        grows by one rounding per head, which is negligible in a bias."""
         power = 1 << (n_heads.bit_length() - 1)
         doubled = np.cumprod(np.full(2 * power, 2.0 ** (-4 / power)))      # the slopes of 2 * power heads
         return np.append(doubled[1::2], doubled[0::2][: n_heads - power])
@@ -60,8 +61,8 @@ class alibi_slopes:
 
 class alibi_bias:
     def by_loops(n_heads, n_queries, n_keys=None, causal=True):
-        """Three loops, the definition letter by letter: good for checking a vectorised version.
-        Some hundred times slower than NumPy on a sequence of any length."""
+        """Three loops that follow the definition literally. Good for checking a vectorised version, but some hundred
+        times slower than NumPy on long sequences."""
         n_keys = n_queries if n_keys is None else n_keys
         bias = np.empty((n_heads, n_queries, n_keys))
         for h, slope in enumerate(_slopes(n_heads)):
@@ -72,8 +73,8 @@ class alibi_bias:
         return bias
 
     def by_sliding_windows(n_heads, n_queries, n_keys=None, causal=True):
-        """Every row is a window on one vector per head, one step further left for each further query.
-        n_queries + n_keys numbers a head stand for all their pairs. The result is a read-only view."""
+        """Every row is a window on one vector per head, and each further query moves the window one step to the left.
+        The vector has n_queries + n_keys - 1 numbers. The result is a read-only view."""
         n_keys = n_queries if n_keys is None else n_keys
         ahead = np.arange(n_queries + n_keys - 1) - (n_keys - 1)           # key minus query, smallest first
         vector = -_slopes(n_heads)[:, None] * np.abs(ahead)                # (H, n_queries + n_keys - 1)
@@ -82,8 +83,8 @@ class alibi_bias:
         return np.lib.stride_tricks.sliding_window_view(vector, n_keys, axis=1)[:, ::-1]
 
     def by_fromfunction(n_heads, n_queries, n_keys=None, causal=True):
-        """np.fromfunction hands the indices over as arrays, so the formula is written with h, i and j.
-        It makes three full-size index arrays on the way: clear, not frugal."""
+        """np.fromfunction passes the indices as arrays, so you can write the formula with h, i and j. It is clear, but
+        it builds three full-size index arrays and so needs much memory."""
         n_keys = n_queries if n_keys is None else n_keys
         slopes = _slopes(n_heads)
 
@@ -94,8 +95,8 @@ class alibi_bias:
         return np.fromfunction(entry, (n_heads, n_queries, n_keys), dtype=int)
 
     def by_running_sums(n_heads, n_queries, n_keys=None, causal=True):
-        """Walk away from the query's own key: each step costs one slope more, so a running sum gives a row.
-        No distance is ever computed; the roundings of odd slopes add up along the row."""
+        """Start at the query's own key and walk away from it. Each step subtracts one more slope, so a running sum
+        returns the row without any distances. The rounding errors of odd slopes add up along the row."""
         n_keys = n_queries if n_keys is None else n_keys
         slopes = _slopes(n_heads)
         bias = np.zeros((n_heads, n_queries, n_keys))
@@ -107,14 +108,15 @@ class alibi_bias:
         return bias
 
     def by_infinite_distances(n_heads, n_queries, n_keys=None, causal=True):
-        """Let the future be infinitely far before the slopes come in: the choice is made once for all heads. At
-        2048 positions and 32 heads it holds 1.03 copies of the result at its peak, where the reference holds 2.04."""
+        """Set the distance of future keys to infinity before you multiply by the slopes, so you mask once for all
+        heads. At 2048 positions and 32 heads, the peak memory is 1.03 times the result; for the reference it is 2.04
+        times."""
         n_keys = n_queries if n_keys is None else n_keys
         return -_slopes(n_heads)[:, None, None] * _costs(n_queries, n_keys, causal)
 
     def by_outer_product(n_heads, n_queries, n_keys=None, causal=True):
-        """One outer product of distances and slopes, heads last in memory, seen through a view that has them
-        first. The future is a mask of 0 and -inf that is added, as one would add other masks."""
+        """One outer product of distances and slopes. The heads are last in memory, and a view puts them first. The
+        causal mask is an array of 0 and -inf that you add, like any other mask."""
         n_keys = n_queries if n_keys is None else n_keys
         distance = _distance(n_queries, n_keys)
         future = np.where(distance < 0, -np.inf if causal else 0.0, 0.0)
@@ -123,8 +125,8 @@ class alibi_bias:
 
 class alibi_attention:
     def by_loops(q, k, v, causal=True):
-        """One query at a time, with only the keys it may see: no mask, no -inf, and nothing computed in vain.
-        This is what decoding does; a whole sequence is faster in one matrix product."""
+        """One query at a time, with only the keys it may see. This needs no mask and computes no score that is thrown
+        away. Decoding works like this. For a whole sequence, one matrix product is faster."""
         output = np.empty((*q.shape[:2], v.shape[2]))
         for h, slope in enumerate(_slopes(len(q))):
             for i in range(q.shape[1]):
@@ -137,8 +139,8 @@ class alibi_attention:
         return output
 
     def by_key_positions(q, k, v, causal=True):
-        """Slope times the key's position, (H, 1, n_keys), as BLOOM's code has it: rows differ by a constant,
-        which the softmax does not see. Only with `causal`; without it the distances are needed."""
+        """Slope times the key's position, shape (H, 1, n_keys), as in BLOOM's code. Each row differs from ours by a
+        constant, which the softmax ignores. This works only with `causal`; without it you need the distances."""
         distance = _distance(q.shape[1], k.shape[1])
         cost = -np.arange(k.shape[1]) if causal else np.abs(distance)
         scores = np.einsum("hid,hjd->hij", q, k) / math.sqrt(q.shape[2])
@@ -149,8 +151,8 @@ class alibi_attention:
         return np.einsum("hij,hjc->hic", weights / weights.sum(axis=2, keepdims=True), v)
 
     def by_two_more_columns(q, k, v, causal=True):
-        """A linear bias is a dot product, (-slope * i, slope) with (1, j): two more columns carry it through
-        any attention code. Without `causal` the lower of both signs is -slope * |i - j|."""
+        """A linear bias is the dot product of (-slope * i, slope) and (1, j). With two more columns in `q` and `k`, any
+        attention code adds it. Without `causal`, compute the scores with both signs and take the smaller one."""
         n_heads, n_queries, n_keys = len(q), q.shape[1], k.shape[1]
         slopes = np.broadcast_to(_slopes(n_heads)[:, None], (n_heads, n_queries))
         i, j = np.arange(n_keys - n_queries, n_keys), np.broadcast_to(np.arange(n_keys), (n_heads, n_keys))
@@ -168,8 +170,8 @@ class alibi_attention:
         return weights @ v / weights.sum(axis=2, keepdims=True)
 
     def by_one_key_after_another(q, k, v, causal=True):
-        """The softmax taken on the way: keep the highest score so far, the sum and the weighted values, and
-        rescale them when a higher score turns up. So FlashAttention does without (n_queries, n_keys)."""
+        """A softmax in one pass: keep the highest score so far, the sum and the weighted values, and rescale them when
+        a higher score appears. FlashAttention avoids the (n_queries, n_keys) array like this."""
         own = np.arange(k.shape[1] - q.shape[1], k.shape[1])
         highest = np.full(q.shape[:2], -np.inf)
         total, output = np.zeros(q.shape[:2]), np.zeros((*q.shape[:2], v.shape[2]))
@@ -186,16 +188,17 @@ class alibi_attention:
         return output / total[..., None]
 
     def by_log_sum_exp(q, k, v, causal=True):
-        """Subtract the logarithm of the sum of exponentials, which np.logaddexp adds up without overflow:
-        there is no maximum to take, and the log weights are at hand for whoever wants them."""
+        """Subtract the logarithm of the sum of exponentials. np.logaddexp sums without overflow, so you need no
+        maximum. You also get the logarithms of the weights."""
         bias = -_slopes(len(q))[:, None, None] * _costs(q.shape[1], k.shape[1], causal)
         scores = np.matmul(q, k.transpose(0, 2, 1)) * q.shape[2] ** -0.5 + bias
         log_weights = scores - np.logaddexp.reduce(scores, axis=2, keepdims=True)
         return np.exp(log_weights) @ v
 
     def by_heads_in_place(q, k, v, causal=True):
-        """A loop over the heads whose softmax overwrites the scores: only one head's numbers are in memory at once,
-        in float32 if the arrays are. In float64 13 copies of a result (8, 2048, 64), where the reference holds 100."""
+        """A loop over the heads whose softmax overwrites the scores. Only one head is in memory, in float32 if the
+        arrays are. In float64, peak memory is 13 times a result of shape (8, 2048, 64); for the reference it is 100
+        times."""
         dtype = np.result_type(q, 1.0)
         (n_heads, n_queries, d), (n_keys, d_v) = q.shape, v.shape[1:]
         slopes, costs = _slopes(n_heads).astype(dtype), _costs(n_queries, n_keys, causal).astype(dtype)
@@ -209,8 +212,8 @@ class alibi_attention:
         return attended
 
     def by_heads_apart(q, k, v, causal=True):
-        """One head at a time, keys along the rows: only one head's scores are in memory at once.
-        The result is a transposed view, Fortran-ordered within a head."""
+        """One head at a time, with keys along the rows, so only one head's scores are in memory. The result is a
+        transposed view, Fortran-ordered within a head."""
         behind = _distance(q.shape[1], k.shape[1]).T                       # (n_keys, n_queries)
         transposed = []
         for slope, one_q, one_k, one_v in zip(_slopes(len(q)), q, k, v, strict=True):

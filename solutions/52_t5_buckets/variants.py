@@ -1,11 +1,11 @@
-"""Other right answers to 52_t5_buckets, and when one would want them."""
+"""Other right answers to 52_t5_buckets, and when to use them."""
 import math
 
 import numpy as np
 
 
 def _edges(n, max_distance):
-    """Where the far buckets of a direction begin, but for the first of them."""
+    """Where the far buckets of a direction begin, except the first one."""
     m = n // 2
     return m * (max_distance / m) ** (np.arange(1, n - m) / (n - m))
 
@@ -25,8 +25,8 @@ def _bucket(relative_position, bidirectional, num_buckets, max_distance):
 
 class relative_position_bucket:
     def as_released(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """The steps of T5's own code: turn the sign, then let `num_buckets` become the number of a direction.
-        Here one factor holds all that does not depend on the distance, which saves a division per pair."""
+        """The steps of T5's own code: flip the sign, then reuse `num_buckets` for the number per direction. One factor
+        combines everything that does not depend on the distance, which saves a division per pair."""
         away = -relative_position
         first = 0
         if bidirectional:
@@ -41,8 +41,8 @@ class relative_position_bucket:
         return first + np.where(away < max_exact, away, np.minimum(far, num_buckets - 1))
 
     def by_loops(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """One position at a time with if and else: the rule as one would tell it to somebody.
-        Some hundred times slower than NumPy; good for checking a vectorised version."""
+        """One position at a time with if and else, which reads like the rule in words. Good for checking a vectorised
+        version, but some hundred times slower than NumPy."""
         n = num_buckets // 2 if bidirectional else num_buckets
         m = n // 2
         buckets = np.zeros(relative_position.shape, dtype=int)
@@ -55,13 +55,14 @@ class relative_position_bucket:
         return buckets
 
     def by_edges(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """Compute the few edges once and let np.searchsorted count how many a distance has reached.
-        No logarithm per pair of positions, and the edges can be looked at."""
+        """Compute the few edges once, and let np.searchsorted count how many of them a distance has reached. You need
+        no logarithm per pair of positions, and you can print the edges."""
         return _bucket(relative_position, bidirectional, num_buckets, max_distance)
 
     def by_one_look_up(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """A table of the buckets of -max_distance..max_distance, and every position is one look-up.
-        Worth it where many arrays of positions are turned into buckets of the same sizes."""
+        """Build a table of the buckets of -max_distance..max_distance. Then every position is one look-up. This pays
+        for a large array. Keep the table if you need more arrays with the same flag, `num_buckets` and
+        `max_distance`."""
         n = num_buckets // 2 if bidirectional else num_buckets
         reach = _by_edges(np.arange(max_distance + 1), n, max_distance)
         after = n + reach[1:] if bidirectional else np.zeros(max_distance, dtype=int)
@@ -69,8 +70,8 @@ class relative_position_bucket:
         return buckets[np.clip(relative_position, -max_distance, max_distance) + max_distance]
 
     def by_counting_edges(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """The bucket is how many buckets begin at or below the distance, less one: compare with all and sum.
-        Needs memory for every pair and bucket, but knows no near and far and no special cases."""
+        """The bucket is the number of buckets that begin at or below the distance, minus one. Compare with all edges
+        and sum. This needs no special cases for near and far, but memory for every pair and bucket."""
         n = num_buckets // 2 if bidirectional else num_buckets
         begins = np.concatenate([np.arange(1, n // 2 + 1), _edges(n, max_distance)])       # (n - 1,)
         signed = np.stack([-relative_position, relative_position], axis=-1)                # (..., 2)
@@ -78,8 +79,8 @@ class relative_position_bucket:
         return before + bidirectional * (after + n * (relative_position > 0))
 
     def by_assignment(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """Start from the distances and write over the far ones only: the logarithm is taken of no others, and
-        never of 0. The result is of four-byte integers."""
+        """Start from the distances and overwrite only the far ones. This never takes the logarithm of 0 or of a near
+        distance. The result is an array of four-byte integers."""
         n = num_buckets // 2 if bidirectional else num_buckets
         m = n // 2
         after = relative_position > 0
@@ -94,8 +95,8 @@ class relative_position_bucket:
 
 class t5_bias:
     def by_each_distance_once(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """Bucket every relative position once, not once per pair, and let np.take write heads first.
-        Only n_queries + n_keys logarithms, and the result is a contiguous array of its own."""
+        """Find the bucket of every relative position once, not once per pair, and let np.take write the heads first. It
+        takes only n_queries + n_keys - 1 logarithms, and the result is a contiguous array."""
         n_keys = n_queries if n_keys is None else n_keys
         queries = np.arange(n_keys - n_queries, n_keys)                 # (n_queries,) the last positions
         ahead = np.arange(n_keys) - queries[:, None]                    # (n_queries, n_keys) key minus query
@@ -104,8 +105,8 @@ class t5_bias:
         return np.take(table[buckets].T, ahead + n_keys - 1, axis=1)    # (n_heads, n_queries, n_keys)
 
     def by_loops(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """A loop over queries and keys that writes one column of numbers at a time.
-        The definition letter by letter, too slow for sequences of any length."""
+        """A loop over queries and keys that writes the numbers of all heads together. It follows the definition
+        literally, and it is too slow for long sequences."""
         n_keys = n_queries if n_keys is None else n_keys
         bias = np.empty((table.shape[1], n_queries, n_keys), dtype=table.dtype)
         for i in range(n_queries):
@@ -115,16 +116,16 @@ class t5_bias:
         return bias
 
     def by_sliding_windows(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """One number per head and relative position; every row is a window on them, one step further for each
-        query. Only n_queries + n_keys look-ups; the result is a read-only view."""
+        """Look up one number per head and relative position, n_queries + n_keys - 1 of them. Every row of the bias is a
+        window on these numbers, and each query moves it by one step. The result is a read-only view."""
         n_keys = n_queries if n_keys is None else n_keys
         ahead = np.arange(1 - n_keys, n_queries)                    # every key minus query, smallest first
         numbers = table[_bucket(ahead, bidirectional, len(table), max_distance)].T  # (H, all)
         return np.lib.stride_tricks.sliding_window_view(numbers, n_keys, axis=1)[:, ::-1]
 
     def by_one_hot(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """A one-hot row per pair, multiplied by the table: the look-up as a matrix product, which is how its
-        gradient is easiest to see. Far more work than picking the rows."""
+        """A one-hot row per pair, multiplied by the table. This writes the look-up as a matrix product, so the gradient
+        is easy to see. It takes far more work than picking rows."""
         n_keys = n_queries if n_keys is None else n_keys
         ahead = np.subtract.outer(np.arange(n_keys), np.arange(n_keys)).T[n_keys - n_queries :]
         buckets = _bucket(ahead, bidirectional, len(table), max_distance)

@@ -1,4 +1,4 @@
-"""Other right answers to 53_sandwich_bias, and when one would want them."""
+"""Other right answers to 53_sandwich_bias, and when to use them."""
 import math
 
 import numpy as np
@@ -18,8 +18,8 @@ def _factors(n_heads):
 
 class sandwich_bias:
     def by_loops(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """Loops over heads, queries, keys and pairs: the formula letter by letter.
-        Good for checking a vectorised version, and some hundred times slower."""
+        """Loops over heads, queries, keys and pairs, which follow the formula literally. Good for checking a vectorised
+        version, but some hundred times slower."""
         n_keys = _settled(n_queries, n_keys)
         costs = []
         for distance in range(n_keys):
@@ -33,8 +33,8 @@ class sandwich_bias:
         return bias
 
     def by_every_pair(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """Every query and key have cosines of their own: the formula as most would type it.
-        For short texts; 2048 positions against each other would take 2 GiB of cosines."""
+        """Compute the cosines for every query and key separately, as the formula suggests. Use it for short texts only:
+        2048 positions against each other need 2 GiB of cosines."""
         n_keys = _settled(n_queries, n_keys)
         apart = np.arange(n_keys - n_queries, n_keys)[:, None] - np.arange(n_keys)         # (n_queries, n_keys)
         frequencies = base ** (-2 * np.arange(d_bar // 2) / d_bar)             # (d_bar / 2,)
@@ -42,8 +42,8 @@ class sandwich_bias:
         return cost * n_heads / (8 * np.arange(1, n_heads + 1)[:, None, None])
 
     def by_products_of_rows(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """The table of sinusoids times itself, which is where the formula comes from: one matrix product.
-        Sines and cosines may stand in any order, as a dot product does not see it."""
+        """Multiply the table of sinusoids by its transpose: one matrix product, and the origin of the formula. Sines
+        and cosines may be in any order, because it does not change a dot product."""
         n_keys = _settled(n_queries, n_keys)
         angles = np.outer(np.arange(n_keys), _speeds(d_bar, base))
         table = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)       # (n_keys, d_bar)
@@ -51,8 +51,8 @@ class sandwich_bias:
         return _factors(n_heads)[:, None, None] * cost
 
     def by_scaled_rows(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """The factor goes into the rows of the queries, so that the bias is one einsum of queries and keys:
-        so it can travel through attention code as further columns of both."""
+        """Multiply the rows of the queries by the factor, and the bias is one einsum of queries and keys. In this form
+        you can pass it through attention code as additional columns of both."""
         n_keys = _settled(n_queries, n_keys)
         angles = np.outer(np.arange(n_keys), _speeds(d_bar, base))
         rows = np.stack([np.sin(angles), np.cos(angles)])                      # (2, n_keys, d_bar / 2)
@@ -61,16 +61,16 @@ class sandwich_bias:
         return np.einsum("hsic,sjc->hij", queries, rows) - constant
 
     def by_half_angles(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """cos(a) - 1 is -2 sin(a/2)**2, so nothing is taken off in the end, and no digits are lost where the
-        cosines are all near 1."""
+        """cos(a) - 1 is -2 sin(a/2)**2, so you need not subtract anything at the end. No digits are lost where all
+        cosines are near 1."""
         n_keys = _settled(n_queries, n_keys)
         apart = np.subtract.outer(np.arange(n_keys - n_queries, n_keys), np.arange(n_keys))
         sines = np.sin(apart[..., None] * _speeds(d_bar, base) / 2)        # (n_queries, n_keys, d_bar / 2)
         return np.multiply.outer(_factors(n_heads), -2 * np.einsum("ijc,ijc->ij", sines, sines))
 
     def by_rotating_on(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """One complex number a pair, turned on by one position at a time: no cosine after the first d_bar/2.
-        The real parts add up to the similarity; the rounding errors add up along the distance."""
+        """One complex number per pair, which you turn by one position at a time, so you need only d_bar/2 complex
+        exponentials. The real parts add up to the similarity. The rounding errors add up along the distance."""
         n_keys = _settled(n_queries, n_keys)
         steps = np.tile(np.exp(1j * _speeds(d_bar, base)), (n_keys, 1))        # (n_keys, d_bar / 2)
         steps[0] = 1.0
@@ -79,8 +79,8 @@ class sandwich_bias:
         return cost[distance] * _factors(n_heads)[:, None, None]
 
     def by_sliding_windows(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """Every row is a window on one vector per head, one step further left for each further query.
-        n_queries + n_keys numbers a head stand for all their pairs. The result is a read-only view."""
+        """Every row is a window on one vector per head, and each further query moves the window one step to the left.
+        The vector has n_queries + n_keys - 1 numbers. The result is a read-only view."""
         n_keys = _settled(n_queries, n_keys)
         apart = np.arange(n_queries + n_keys - 1) - (n_keys - 1)           # key minus query, smallest first
         cost = np.cos(np.multiply.outer(_speeds(d_bar, base), apart)).sum(axis=0) - d_bar / 2
@@ -88,8 +88,8 @@ class sandwich_bias:
         return np.lib.stride_tricks.sliding_window_view(vector, n_keys, axis=1)[:, ::-1]
 
     def by_pairs(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """One pair of columns after the other is added to the result, so no array is larger than it.
-        The heads are last in memory and seen through a view that has them first."""
+        """Add one pair of columns after another, so no array is larger than the result. The heads are last in memory,
+        and a view puts them first."""
         n_keys = _settled(n_queries, n_keys)
         apart = np.arange(n_keys - n_queries, n_keys)[:, None] - np.arange(n_keys)
         cost = np.zeros(apart.shape)

@@ -1,14 +1,14 @@
-"""Rotary positions: every pair of columns of a query or key is turned by an angle its position sets."""
+"""Rotary positions: turn every pair of columns of a query or key by an angle that grows with its position."""
 import numpy as np
 
 
 def rope_frequencies(d_head, base=10000.0):
-    """Return how fast each pair of columns turns, fastest first.
+    """Return the frequency of each pair of columns, fastest first.
 
     Parameters
     ----------
     d_head : int
-        Columns of one head, two per frequency; even.
+        Number of columns of one head; even.
     base : float, default 10000.0
         Pair ``i`` turns ``base ** (-2 * i / d_head)`` radians per position.
 
@@ -29,18 +29,18 @@ def apply_rope(x, positions, base=10000.0):
     Parameters
     ----------
     x : ndarray, shape (..., n, d_head)
-        Queries or keys, two axes or more; `d_head` is even.
+        Queries or keys, with at least two axes; `d_head` is even.
     positions : ndarray of int or float, shape (n,)
-        The position of each row, of any sign, in any order. Any shape that broadcasts to ``x.shape[:-1]``
-        without enlarging it will do, such as (batch, 1, n) for `x` of shape (batch, heads, n, d_head).
+        The position of each row: any sign, any order. Or any shape that broadcasts to ``x.shape[:-1]`` without
+        enlarging it, such as (batch, 1, n) for `x` of shape (batch, heads, n, d_head).
     base : float, default 10000.0
         As in `rope_frequencies`.
 
     Returns
     -------
     ndarray, shape of `x`, float32 for float32
-        Columns ``2i`` and ``2i + 1`` of `x`, taken as a point in the plane (``2i`` across, ``2i + 1`` up) and
-        turned counter-clockwise by ``position * rope_frequencies(d_head, base)[i]`` radians.
+        Columns ``2i`` and ``2i + 1`` of `x` are a point in the plane (``2i`` across, ``2i + 1`` up). It is turned
+        counter-clockwise by ``position * rope_frequencies(d_head, base)[i]`` radians.
 
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.2.
     """
@@ -55,11 +55,11 @@ def rope_scores(q, k, q_positions, k_positions, base=10000.0):
     Parameters
     ----------
     q : ndarray, shape (..., n_queries, d_head)
-        Queries, not yet rotated; two axes or more, `d_head` even.
+        Queries, not yet rotated, with at least two axes; `d_head` is even.
     k : ndarray, shape (..., n_keys, d_head)
-        Keys, not yet rotated; as wide as the queries.
+        Keys, not yet rotated, with the width of the queries.
     q_positions, k_positions : ndarray of int or float, shape (n_queries,) and (n_keys,)
-        Positions of the queries and of the keys, of any sign, in any order.
+        Positions of the queries and of the keys: any sign, any order.
     base : float, default 10000.0
         As in `rope_frequencies`.
 

@@ -1,4 +1,4 @@
-"""Two layouts of rotary pairs, neighbours and halves: both rotations, and the way from one to the other."""
+"""Two layouts of rotary pairs, neighbours and halves: both rotations, and how to get from one to the other."""
 import numpy as np
 
 
@@ -13,51 +13,51 @@ def rotate_half(x):
     Returns
     -------
     ndarray, shape of `x`
-        Columns ``i`` and ``i + d/2``, taken as a point in the plane, turned by a quarter turn
-        counter-clockwise: ``(a, b)`` becomes ``(-b, a)``.
+        Columns ``i`` and ``i + d/2`` are a point ``(a, b)`` in the plane. A quarter turn counter-clockwise makes
+        it ``(-b, a)``.
 
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.4.2,
-    with its neighbours pulled apart as GPT-NeoX has them.
+    for the columns of the half layout, as in GPT-NeoX.
     """
     first, second = np.split(x, 2, axis=-1)                                     # (..., d / 2) each
     return np.concatenate([-second, first], axis=-1)                            # (..., d)
 
 
 def apply_rope_half(x, positions, base=10000.0):
-    """Turn columns i and i + d_head/2, pair by pair, by the angle of their row's position.
+    """Turn every pair of columns ``i`` and ``i + d_head/2`` by the angle of its row's position.
 
     Parameters
     ----------
     x : ndarray, shape (..., n, d_head)
-        Queries or keys in the half layout, two axes or more; `d_head` is even.
+        Queries or keys in the half layout, with at least two axes; `d_head` is even.
     positions : ndarray of int or float, shape (n,)
-        The position of each row, of any sign, in any order. Any shape that broadcasts to ``x.shape[:-1]``
-        without enlarging it will do, such as (batch, 1, n) for `x` of shape (batch, heads, n, d_head).
+        The position of each row: any sign, any order. Or any shape that broadcasts to ``x.shape[:-1]`` without
+        enlarging it, such as (batch, 1, n) for `x` of shape (batch, heads, n, d_head).
     base : float, default 10000.0
         Pair ``i`` turns ``base ** (-2 * i / d_head)`` radians per position.
 
     Returns
     -------
     ndarray, shape of `x`, float32 for float32
-        Columns ``i`` and ``i + d_head/2`` of `x`, taken as a point in the plane (``i`` across, the other up)
-        and turned counter-clockwise by position times frequency ``i``.
+        Columns ``i`` and ``i + d_head/2`` of `x` are a point in the plane (``i`` across, the other up). It is
+        turned counter-clockwise by ``position * base ** (-2 * i / d_head)`` radians.
 
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.2, in
     the layout of Llama in the transformers library.
     """
-    # columns i and i + d_head/2 share an angle, so the angles of all pairs stand twice in a row
+    # columns i and i + d_head/2 share an angle, so the row of angles is repeated
     angles = np.tile(_angles(positions, x.shape[-1], base), 2)                  # (..., n, d_head)
     turned = x * np.cos(angles) + rotate_half(x) * np.sin(angles)               # (..., n, d_head)
     return turned.astype(np.result_type(x, 1.0))                                # (..., n, d_head)
 
 
 def apply_rope_complex(x, positions, base=10000.0):
-    """Turn neighbouring columns by the angle of their row's position, each pair as one complex number.
+    """Turn every pair of neighbouring columns by its row's angle, as one complex number.
 
     Parameters
     ----------
     x : ndarray, shape (..., n, d_head)
-        Queries or keys in the interleaved layout, as in `apply_rope_half` otherwise.
+        Queries or keys in the interleaved layout, with at least two axes; `d_head` is even.
     positions : ndarray of int or float, shape (n,)
         As in `apply_rope_half`.
     base : float, default 10000.0
@@ -66,8 +66,8 @@ def apply_rope_complex(x, positions, base=10000.0):
     Returns
     -------
     ndarray, shape of `x`, float32 for float32
-        Columns ``2i`` and ``2i + 1``: real and imaginary part of
-        ``(x[2i] + 1j * x[2i + 1]) * exp(1j * angle)``, where the angle is position times frequency ``i``.
+        Columns ``2i`` and ``2i + 1`` are the real and imaginary part of
+        ``(x[2i] + 1j * x[2i + 1]) * exp(1j * angle)``, with the angle as in `apply_rope_half`.
 
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.1.
     """
@@ -106,7 +106,7 @@ def half_to_interleaved(x):
     Returns
     -------
     ndarray, shape of `x`
-        Columns 0, d/2, 1, d/2 + 1, ...: what `interleaved_to_half` puts back in halves.
+        Columns 0, d/2, 1, d/2 + 1, ... This undoes `interleaved_to_half`.
 
     Source: transformers, issue 25199.
     """
@@ -115,20 +115,20 @@ def half_to_interleaved(x):
 
 
 def permute_projection(w, n_heads):
-    """Reorder the rows of a projection, head by head, so that what it makes is in the half layout.
+    """Reorder the rows of a projection, head by head, so that it makes queries or keys in the half layout.
 
     Parameters
     ----------
     w : ndarray, shape (n_heads * d_head, d_model)
-        Rows that make queries or keys in the interleaved layout, as ``w @ token``: the `d_head` rows of head
-        0, then those of head 1, and so on; `d_head` is even.
+        Weights whose product ``w @ token`` is a query or key in the interleaved layout. The `d_head` rows of
+        head 0 come first, then those of head 1, and so on; `d_head` is even.
     n_heads : int
-        Heads that `w` makes; for keys, the number of key heads.
+        The number of heads in `w`; for keys, the number of key heads.
 
     Returns
     -------
     ndarray, shape of `w`
-        Within each head, the rows in the order that `interleaved_to_half` gives columns.
+        Within each head, the rows are in the order of `interleaved_to_half`.
 
     Source: transformers, issue 25199.
     """

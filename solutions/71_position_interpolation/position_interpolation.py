@@ -1,18 +1,18 @@
-"""Rotary positions beyond the length of training: slower pairs, or a larger base that slows them."""
+"""Rotary encodings for texts longer than in training: slow all pairs, or raise the base."""
 import numpy as np
 
 
 def interpolated_frequencies(d_head, scale, base=10000.0):
-    """Return how fast each pair of columns turns when all of them are slowed alike.
+    """Return the frequency of every pair of columns, all slowed by the same factor.
 
     Parameters
     ----------
     d_head : int
-        Columns of one head, two per frequency; even.
+        Width of one head, two columns per pair; even.
     scale : float
-        How many times longer the text is than those of training. Below 1 the pairs turn faster.
+        Length of the text divided by the length in training. A scale below 1 makes the pairs faster.
     base : float, default 10000.0
-        Without scaling, pair ``i`` turns ``base ** (-2 * i / d_head)`` radians per position.
+        In training, pair ``i`` turns ``base ** (-2 * i / d_head)`` radians per position.
 
     Returns
     -------
@@ -27,16 +27,16 @@ def interpolated_frequencies(d_head, scale, base=10000.0):
 
 
 def ntk_base(scale, d_head, base=10000.0):
-    """Return the base with which the slowest pair turns `scale` times slower and the fastest as before.
+    """Return the base that slows the slowest pair by `scale` and leaves the fastest pair alone.
 
     Parameters
     ----------
     scale : float
-        How many times longer the text is than those of training. Below 1 the base becomes smaller.
+        Length of the text divided by the length in training. A scale below 1 makes the base smaller.
     d_head : int
-        Columns of one head; even, and at least 4, for one pair cannot be fastest and slowest.
+        Width of one head; even and at least 4.
     base : float, default 10000.0
-        The base of training.
+        The base in training.
 
     Returns
     -------
@@ -44,34 +44,34 @@ def ntk_base(scale, d_head, base=10000.0):
         ``base * scale ** (d_head / (d_head - 2))``.
 
     Source: Peng et al. 2023, "YaRN: Efficient Context Window Extension of Large Language Models",
-    section 3.1.
+    section 3.1, on "NTK-aware" interpolation.
     """
     return base * scale ** (d_head / (d_head - 2))
 
 
 def dynamic_ntk_base(n, train_len, d_head, factor=1.0, base=10000.0):
-    """Return the base for a text of `n` positions: that of training until the text is longer.
+    """Return the base for a text of `n` positions. It grows once the text is longer than in training.
 
     Parameters
     ----------
     n : int
-        Positions of the text so far.
+        Length of the text so far (positions).
     train_len : int
-        Positions of the texts of training.
+        Length of the texts in training (positions).
     d_head : int
-        Columns of one head, as in `ntk_base`.
+        Width of one head, as in `ntk_base`.
     factor : float, default 1.0
-        By how much the stretch grows with every further `train_len` positions; at least 1.
+        How much the stretch grows with each further `train_len` positions; at least 1.
     base : float, default 10000.0
-        The base of training.
+        The base in training.
 
     Returns
     -------
     float
-        `base` up to `train_len` positions; beyond, `ntk_base` of the stretch
+        `base` up to `train_len` positions. For longer texts, `ntk_base` of the stretch
         ``factor * n / train_len - (factor - 1)``.
 
-    Source: Peng et al. 2023, section 3.3, for a factor of 1; its released code for others.
+    Source: Peng et al. 2023, section "Dynamic Scaling", for a factor of 1; their released code for others.
     """
-    stretch = factor * n / train_len - (factor - 1)                  # at most 1 up to train_len
+    stretch = factor * n / train_len - (factor - 1)                  # 1 or less up to train_len
     return ntk_base(max(stretch, 1.0), d_head, base)

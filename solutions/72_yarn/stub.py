@@ -1,83 +1,83 @@
-"""YaRN: fast pairs of a rotary encoding are kept, slow ones are slowed, those between get some of both."""
+"""YaRN: a rotary encoding for longer texts. It keeps the fast pairs and slows the slow ones."""
 import numpy as np
 
 
 def correction_range(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-    """Return the first and the last pair of the ramp between pairs that are kept and pairs that are slowed.
+    """Return the pairs at which the ramp from kept to slowed pairs begins and ends.
 
     Parameters
     ----------
     d_head : int
-        Columns of one head, two per pair; even.
+        Width of one head, two columns per pair; even.
     train_len : int
-        Positions of the texts of training.
+        Length of the texts in training (positions).
     beta_fast : float, default 32.0
-        A pair with as many whole turns in `train_len` positions, or more, is fast.
+        A pair that makes at least this many turns in `train_len` positions is fast.
     beta_slow : float, default 1.0
-        A pair with as many turns, or fewer, is slow; below `beta_fast`.
+        A pair that makes at most this many turns is slow. Less than `beta_fast`.
     base : float, default 10000.0
         Pair ``i`` turns ``base ** (-2 * i / d_head)`` radians per position; above 1.
 
     Returns
     -------
     low, high : int
-        The pair indices at which exactly `beta_fast` and `beta_slow` turns would be made, `low` rounded down
-        and not below 0, `high` rounded up and not above ``d_head - 1``, which is beyond the last pair.
+        The indices of pairs that would make exactly `beta_fast` and `beta_slow` turns. `low` is rounded down and is
+        at least 0. `high` is rounded up and is at most ``d_head - 1``.
 
     Source: Peng et al. 2023, "YaRN: Efficient Context Window Extension of Large Language Models",
-    section 3.2; the indices, and how they are rounded, are from its released code.
+    section 3.2. The indices and their rounding are from the released code.
     """
-    # TODO 1: the pair index of each number of turns                   two numbers
-    #         one rounded down, one up, both cut to the width          two ints
+    # TODO 1: compute the pair index for beta_fast and for beta_slow   two numbers
+    #         round low down and high up, and apply their limits       two ints
     raise NotImplementedError("correction_range")
 
 
 def yarn_frequencies(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-    """Return how fast each pair of columns turns once the slow ones are slowed for a longer text.
+    """Return the frequency of every pair of columns, with the slow pairs slowed for a longer text.
 
     Parameters
     ----------
     d_head : int
-        Columns of one head, two per pair; even.
+        Width of one head, two columns per pair; even.
     scale : float
-        How many times longer the text is than those of training. Below 1 the slow pairs turn faster.
+        Length of the text divided by the length in training. A scale below 1 makes the slow pairs faster.
     train_len : int
-        Positions of the texts of training.
+        Length of the texts in training (positions).
     beta_fast, beta_slow : float, default 32.0 and 1.0
-        Turns in `train_len` positions from which a pair is fast, and up to which it is slow.
+        Turns in `train_len` positions, as in `correction_range`.
     base : float, default 10000.0
         As in `correction_range`.
 
     Returns
     -------
     ndarray of float64, shape (d_head / 2,)
-        Radians per position, with `low` and `high` of `correction_range`: ``base ** (-2 * i / d_head)`` up to
-        pair `low`; that divided by `scale` from pair `high`; between them a mixture of the two, in which the
-        share of the second grows linearly with the pair index. Where `low` equals `high`, `high` counts as
-        ``low + 0.001``.
+        Radians per position, fastest pair first. Pairs up to `low` of `correction_range` keep the frequency
+        ``base ** (-2 * i / d_head)``. For pairs from `high` on, it is divided by `scale`. The pairs in between get a
+        mixture: the share of the divided frequency grows linearly with the pair index. If `low` equals `high`, use
+        ``low + 0.001`` for `high`.
 
-    Source: Peng et al. 2023, section 3.2; the ramp over the pair index is from its released code.
+    Source: Peng et al. 2023, section 3.2. The ramp over the pair index is from the released code.
     """
-    # TODO 2: a ramp from 0 at `low` to 1 at `high`                    (d_head / 2,)
-    #         frequencies kept and slowed, mixed by it                 (d_head / 2,)
+    # TODO 2: make a ramp from 0 at `low` to 1 at `high`               (d_head / 2,)
+    #         mix kept and slowed frequencies with it                  (d_head / 2,)
     raise NotImplementedError("yarn_frequencies")
 
 
 def yarn_attention_factor(scale):
-    """Return what queries and keys are multiplied by in a longer text, which makes the softmax sharper.
+    """Return a factor for queries and keys. It makes the softmax sharper in a longer text.
 
     Parameters
     ----------
     scale : float
-        How many times longer the text is than those of training.
+        Length of the text divided by the length in training.
 
     Returns
     -------
     float
-        ``0.1 * ln(scale) + 1`` for a scale above 1, else 1. It multiplies queries and keys both, so every
-        score is multiplied by its square.
+        ``0.1 * ln(scale) + 1`` for a scale above 1, otherwise 1. It multiplies both queries and keys, so it
+        multiplies every score by its square.
 
-    Source: Peng et al. 2023, section 3.4.
+    Source: Peng et al. 2023, section "YaRN".
     """
-    # TODO 3: one plus a tenth of the logarithm, or one                one number
+    # TODO 3: compute the factor, 1 up to a scale of 1                 a float
     raise NotImplementedError("yarn_attention_factor")

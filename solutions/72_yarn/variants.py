@@ -1,4 +1,4 @@
-"""Other right answers to 72_yarn, and when one would want them."""
+"""Other right answers to 72_yarn, and when you would want them."""
 import math
 
 import numpy as np
@@ -12,21 +12,21 @@ def _range(d_head, train_len, beta_fast, beta_slow, base):
 
 class correction_range:
     def by_logarithms_to_the_base(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """math.log takes a base of its own: the wavelength that fits `turns` times, as a power of `base`.
-        math.floor and math.ceil make ints of it at once."""
+        """math.log takes the base as its second argument, so no division by a logarithm is needed.
+        math.floor and math.ceil return ints directly."""
         return _range(d_head, train_len, beta_fast, beta_slow, base)
 
     def by_counting(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """Go through the pairs, real ones and those beyond the width, and count the turns that each makes.
-        No logarithm, and no doubt about which end is rounded down."""
+        """Compute the turns of d_head pairs, twice as many as there are. Count the fast ones for `low`, and all that
+        are not slow for `high`. This needs no logarithm and no rounding."""
         turns = [train_len / (2 * math.pi) * base ** (-2 * pair / d_head) for pair in range(d_head)]
         fast = sum(made >= beta_fast for made in turns)
         faster_than_slow = sum(made > beta_slow for made in turns)
         return max(fast - 1, 0), min(faster_than_slow, d_head - 1)
 
     def by_search(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """The turns fall from pair to pair, so both places can be found in their sorted list by bisection.
-        For frequencies that follow no formula this still works."""
+        """The turns fall from pair to pair, so np.searchsorted finds both indices in the sorted list.
+        This also works for frequencies that follow no formula."""
         turns = train_len / (2 * np.pi) * float(base) ** (-2 * np.arange(d_head) / d_head)
         low = np.searchsorted(-turns, -beta_fast, side="right") - 1
         high = np.searchsorted(-turns, -beta_slow, side="left")
@@ -35,8 +35,8 @@ class correction_range:
 
 class yarn_frequencies:
     def by_loop(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """One pair at a time, with the three cases spelled out: kept, slowed, or some of both.
-        Slower than arrays, and the only form in which the cases can be read off."""
+        """Handle one pair at a time, with three cases: kept, slowed, or mixed.
+        This is slower than arrays, but you can see the three cases in the code."""
         low, high = _range(d_head, train_len, beta_fast, beta_slow, base)
         speeds = []
         for pair in range(d_head // 2):
@@ -51,16 +51,16 @@ class yarn_frequencies:
         return np.array(speeds)
 
     def by_interpolation(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """np.interp is a ramp with level ends: from 1 at `low` to 1 / scale at `high`, times the frequencies.
-        The mixture of two frequencies is one factor per pair."""
+        """np.interp makes a ramp from 1 at `low` to 1 / scale at `high`, and repeats the end values outside.
+        Instead of two frequencies to mix, there is one factor per pair."""
         low, high = _range(d_head, train_len, beta_fast, beta_slow, base)
         ends = (low, high if high > low else low + 0.001)
         remains = np.interp(np.arange(d_head // 2), ends, (1.0, 1 / scale))
         return remains * np.exp(-math.log(base) * np.arange(0, d_head, 2) / d_head)
 
     def by_slices(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """Start from the frequencies of training and change two slices in place, the ramp and the slow pairs.
-        The fast pairs are never touched, so they come back to the last bit."""
+        """Start from the frequencies of training and change two slices in place: the ramp and the slow pairs.
+        The fast pairs stay exactly as in training."""
         low, high = _range(d_head, train_len, beta_fast, beta_slow, base)
         speeds = base ** (-np.arange(0, d_head, 2) / d_head)
         ramp = np.linspace(1.0, 1 / scale, high - low + 1)[:-1]                # empty where low equals high
@@ -71,13 +71,13 @@ class yarn_frequencies:
 
 class yarn_attention_factor:
     def by_two_cases(scale):
-        """The two cases of the definition, one line each.
-        What a reader of the paper looks for."""
+        """Write one return statement for each of the two cases.
+        This is easy to compare with the formula."""
         if scale <= 1:
             return 1.0
         return 1 + math.log(scale) / 10
 
     def by_larger_of_two(scale):
-        """The line would fall below 1 where the scale does, so the larger of it and 1 is taken.
-        No case to choose, and nothing to compare the scale with."""
+        """For a scale below 1 the formula is below 1, so take the larger of the formula and 1.
+        This also works for an array of scales."""
         return np.maximum(np.log(scale) / 10 + 1, 1.0)

@@ -3,7 +3,7 @@ import numpy as np
 
 
 def _solved(gram, right):
-    """The system solved, or, where a mistake has made it singular, the shortest solution."""
+    """The solution of the system, or the shortest one where a mistake makes the system singular."""
     try:
         return np.linalg.solve(gram, right)
     except np.linalg.LinAlgError:
@@ -32,7 +32,7 @@ def _bilinear(encoding, target_scores, ridge):
 
 
 def _share(best):
-    """The share of the queries from 1 on whose best key is the one before."""
+    """The share of the queries from 1 on whose best key is the key before."""
     return float(np.mean(best[1:] == np.arange(len(best) - 1)))
 
 
@@ -46,96 +46,97 @@ def _earlier(scores):
 
 class probe_positions:
     def bias_left_out(features, weights):
-        """The bias is missing: the last of the weights is added to every row."""
+        """The bias is missing: add the last of the weights to the result of each row."""
         return features @ weights[:-1]
 
     def bias_added_for_every_column(features, weights):
-        """The bias was added before the sum over the columns, so it counts once per column: add it once per row."""
+        """The bias is added before the sum over the columns, so it counts once per column. Add it after the sum."""
         return (features * weights[:-1] + weights[-1]).sum(axis=1)
 
     def bias_read_first(features, weights):
-        """The first of the weights was taken for the bias; it is the last."""
+        """The first of the weights is used as the bias, but the bias is the last: use weights[-1]."""
         return features @ weights[1:] + weights[0]
 
     def bias_from_the_end_of_the_rows(features, weights):
-        """The last weight belongs to no column, so add it as it is; here it was multiplied with the last column
-        as well."""
+        """The last weight is multiplied by the last column. It is the bias and belongs to no column, so add it
+        without a factor."""
         return features @ weights[:-1] + features[:, -1] * weights[-1]
 
     def rounded_to_positions(features, weights):
-        """What is read was rounded to whole positions; it is wanted as it is, so that one sees how near it comes."""
+        """The result is rounded to whole positions. Do not round: the distance to the true position shows how good the
+        probe is."""
         return np.rint(features @ weights[:-1] + weights[-1])
 
     def not_below_zero(features, weights):
-        """Whatever was read below 0 became 0. A probe reads any number, so leave it as it is."""
+        """Negative results are replaced by 0. A probe may read any number, so keep them."""
         return np.maximum(features @ weights[:-1] + weights[-1], 0.0)
 
 
 class fit_linear_probe:
     def bias_penalised(features, targets, ridge=1e-6):
-        """The bias costs as much as a weight, so what is read is drawn towards 0: leave the last entry of the
-        diagonal without ridge, or take the means off first and fit the bias afterwards."""
+        """The bias has a price like a weight, which pulls the predictions towards 0. Leave the ridge out of its
+        diagonal entry, or subtract the means first and add the bias afterwards."""
         return _reader(_with_ones(features), ridge) @ targets
 
     def bias_left_at_zero(features, targets, ridge=1e-6):
-        """The probe was fitted without a bias, and a 0 put in its place: it then has to pass through the origin.
-        Take off the means, or add a column of ones."""
+        """The probe is fitted without a bias, and the bias is 0, so a row of zeros always reads 0. Subtract the means,
+        or add a column of ones."""
         return np.append(_reader(features, ridge) @ targets, 0.0)
 
     def bias_left_out(features, targets, ridge=1e-6):
-        """The bias is missing: there are d + 1 numbers, and the last of them is the bias."""
+        """The bias is missing: return d + 1 numbers, the bias last."""
         return _linear(features, targets, ridge)[:-1]
 
     def bias_first(features, targets, ridge=1e-6):
-        """The bias comes first; it has to be the last of the d + 1 numbers."""
+        """The bias comes first, but it has to be the last of the d + 1 numbers."""
         return np.roll(_linear(features, targets, ridge), 1)
 
     def bias_is_the_mean_target(features, targets, ridge=1e-6):
-        """The bias is the mean of the targets, which is right for centred features only: take off what the weights
-        make of the features' means."""
+        """The bias is the mean of the targets, which is right only for centred features. Subtract the means of the
+        columns times the weights from it."""
         return np.append(_linear(features, targets, ridge)[:-1], targets.mean())
 
     def weights_of_features_as_they_are(features, targets, ridge=1e-6):
-        """The weights were fitted to features with their means, without a bias, and the bias was added afterwards:
-        take off the means before you fit the weights."""
+        """The weights are fitted to uncentred features without a bias, and the bias is added afterwards. Subtract the
+        means before you fit the weights."""
         return _with_bias(_reader(features, ridge) @ targets, features, targets)
 
     def one_mean_for_all_columns(features, targets, ridge=1e-6):
-        """One mean of all numbers was taken off; every column has a mean of its own, `features.mean(axis=0)`."""
+        """One mean of all numbers is subtracted, but every column has its own: `features.mean(axis=0)`."""
         mean = features.mean()
         weights = _reader(features - mean, ridge) @ (targets - targets.mean())
         return np.append(weights, targets.mean() - mean * weights.sum())
 
     def ridge_on_every_entry(features, targets, ridge=1e-6):
-        """The ridge was added to every entry of the matrix; it belongs on the diagonal: ridge * np.eye(d)."""
+        """The ridge is added to every entry of the matrix, but it belongs on the diagonal. Add ridge * np.eye(d)."""
         centred = features - features.mean(axis=0)
         return _with_bias(_solved(centred.T @ centred + ridge, centred.T @ targets), features, targets)
 
     def ridge_squared(features, targets, ridge=1e-6):
-        """The ridge works squared: rows appended below the features need its square root on their diagonal, since
-        least squares squares them."""
+        """The squared ridge is used instead of the ridge. If you append rows below the features, put the square root of
+        the ridge on their diagonal, because least squares squares it."""
         return _linear(features, targets, ridge**2)
 
     def ridge_halved(features, targets, ridge=1e-6):
-        """The ridge counts half: the squared errors are summed as they are, without a factor of 1/2 before them."""
+        """Half of the ridge is used. Add the whole ridge: the sum of the squared errors has no factor of 1/2."""
         return _linear(features, targets, ridge / 2)
 
     def errors_averaged(features, targets, ridge=1e-6):
-        """The squared errors were averaged over the rows, so the ridge counts n times: they are summed."""
+        """The squared errors are averaged over the rows, so the ridge counts n times as much. Sum them instead."""
         return _linear(features, targets, ridge * len(features))
 
     def ridge_without_effect(features, targets, ridge=1e-6):
-        """These are plain least squares: the ridge has no effect. Add ridge times the squared weights to what is
-        made small."""
+        """This is plain least squares: the ridge has no effect. Add ridge times the squared weights to the sum that
+        you minimise."""
         return np.linalg.lstsq(_with_ones(features), targets, rcond=None)[0]
 
     def ridge_fixed(features, targets, ridge=1e-6):
-        """The ridge is written into the code as a millionth: use the argument `ridge`."""
+        """The ridge is always a millionth, whatever you pass. Use the argument `ridge`."""
         return _linear(features, targets, 1e-6)
 
     def columns_standardised(features, targets, ridge=1e-6):
-        """The columns were divided by their standard deviations before the fit, so a weight costs by another
-        measure: the ridge is on the weights of the features as they are."""
+        """The columns are divided by their standard deviations before the fit, which changes the price of each weight.
+        Only subtract the means: the ridge is on the weights of the unscaled features."""
         scale = features.std(axis=0)
         scale = np.where(scale > 0, scale, 1.0)
         weights = _linear(features / scale, targets, ridge)
@@ -143,13 +144,14 @@ class fit_linear_probe:
         return weights
 
     def ridge_cut_to_a_whole_number(features, targets, ridge=1e-6):
-        """With whole-number features the ridge lost its fraction: what you write into an array of integers is cut
-        to integers. Make the features floats first."""
+        """If the features are whole numbers, the ridge loses its fraction: an array of integers cuts it off. Convert
+        the features to floats first."""
         whole = features.dtype.kind in "iu"
         return _linear(features, targets, int(ridge) if whole else ridge)
 
     def centred_in_place(features, targets, ridge=1e-6):
-        """`features -= mean` changes the caller's features; `features - mean` makes new ones."""
+        """The caller's features are changed in place, as `features -= mean` does. Write `features - mean`, which makes
+        a new array."""
         weights = _linear(features, targets, ridge)
         if features.flags.writeable and features.dtype.kind == "f":
             features -= features.mean(axis=0)
@@ -158,105 +160,107 @@ class fit_linear_probe:
 
 class fit_bilinear_probe:
     def one_side_transposed(encoding, target_scores, ridge=1e-3):
-        """The matrix is transposed: queries are the rows of the scores, so A stands in front and A^T behind."""
+        """The matrix is transposed. Queries are the rows of the scores: return A Y A^T, not A Y^T A^T."""
         return _bilinear(encoding, target_scores.T, ridge)
 
     def divided_on_one_side(encoding, target_scores, ridge=1e-3):
-        """Only the queries' side has the inverse of P^T P + ridge I; the keys' side needs it as well."""
+        """Only the side of the queries has the inverse of P^T P + ridge I. The side of the keys needs it too: multiply
+        by A^T from the right."""
         return _reader(encoding, ridge) @ target_scores @ encoding
 
     def products_alone(encoding, target_scores, ridge=1e-3):
-        """This is P^T Y P, without the inverse of P^T P + ridge I; both sides need it."""
+        """The result is P^T Y P. Both sides also need the inverse of P^T P + ridge I."""
         return encoding.T @ target_scores @ encoding
 
     def no_ridge(encoding, target_scores, ridge=1e-3):
-        """The pseudoinverse stands where A should: the ridge has no effect."""
+        """The ridge has no effect, as if A were the pseudoinverse of P. Add ridge * I to P^T P before you invert it."""
         inverse = np.linalg.pinv(encoding)                      # (d, n)
         return inverse @ target_scores @ inverse.T
 
     def ridge_fixed(encoding, target_scores, ridge=1e-3):
-        """The ridge is written into the code as a thousandth: use the argument `ridge`."""
+        """The ridge is always a thousandth, whatever you pass. Use the argument `ridge`."""
         return _bilinear(encoding, target_scores, 1e-3)
 
     def ridge_on_every_entry(encoding, target_scores, ridge=1e-3):
-        """The ridge was added to every entry of P^T P; it belongs on the diagonal: ridge * np.eye(d)."""
+        """The ridge is added to every entry of P^T P, but it belongs on the diagonal. Add ridge * np.eye(d)."""
         reader = _solved(encoding.T @ encoding + ridge, encoding.T)
         return reader @ target_scores @ reader.T
 
     def ridge_cut_to_a_whole_number(encoding, target_scores, ridge=1e-3):
-        """With a whole-number encoding the ridge lost its fraction: what you write into an array of integers is cut
-        to integers. Make the encoding floats first."""
+        """If the encoding has whole numbers, the ridge loses its fraction: an array of integers cuts it off. Convert
+        the encoding to floats first."""
         whole = encoding.dtype.kind in "iu"
         return _bilinear(encoding, target_scores, int(ridge) if whole else ridge)
 
     def divided_twice_from_the_left(encoding, target_scores, ridge=1e-3):
-        """The inverse of P^T P + ridge I stands twice in front of P^T Y P; one belongs in front, the other behind."""
+        """The inverse of P^T P + ridge I is applied twice on the left of P^T Y P. Apply it once on the left and once on
+        the right."""
         cost = ridge * np.eye(encoding.shape[1])
         gram = encoding.T @ encoding + cost
         return _solved(gram, _solved(gram, encoding.T @ target_scores @ encoding))
 
     def ridge_on_all_products(encoding, target_scores, ridge=1e-3):
-        """This is a ridge regression on all products of two columns; here each side has a ridge of its own:
-        A Y A^T."""
+        """The result is a ridge regression on all products of two columns. In this task each side has its own ridge:
+        return A Y A^T."""
         values, vectors = np.linalg.eigh(encoding.T @ encoding)
         turned = encoding @ vectors                             # (n, d)
         inner = turned.T @ target_scores @ turned / (np.multiply.outer(values, values) + ridge)
         return vectors @ inner @ vectors.T
 
     def columns_centred(encoding, target_scores, ridge=1e-3):
-        """The means of the columns were taken off; there is no bias here, so the encoding stays as it is."""
+        """The columns are centred, but a bilinear probe has no bias. Use the encoding without subtracting means."""
         return _bilinear(encoding - encoding.mean(axis=0), target_scores, ridge)
 
     def made_symmetric(encoding, target_scores, ridge=1e-3):
-        """The matrix was made symmetric. A query and a key play different parts, so entry [a, b] may differ from
-        [b, a]."""
+        """The matrix is made symmetric, but queries and keys differ, so entry [a, b] may differ from [b, a]. Return
+        A Y A^T as it is."""
         matrix = _bilinear(encoding, target_scores, ridge)
         return (matrix + matrix.T) / 2
 
     def scores_came_back(encoding, target_scores, ridge=1e-3):
-        """These are the scores that the matrix makes, (n, n); the matrix itself is wanted, (d, d)."""
+        """The result is the scores that the matrix makes, (n, n). Return the matrix, (d, d)."""
         matrix = _bilinear(encoding, target_scores, ridge)
         return encoding @ matrix @ encoding.T
 
 
 class previous_token_accuracy:
     def own_key_counts(scores):
-        """The query's own key was among those compared; only keys before the query are."""
+        """The query's own key is compared too. Compare only keys before the query."""
         return _share(_best(scores, np.tri(len(scores), dtype=bool)))
 
     def later_keys_count(scores):
-        """All keys were compared; only those before the query are."""
+        """All keys are compared. Compare only those before the query."""
         return _share(scores.argmax(axis=1))
 
     def first_query_counts(scores):
-        """The first query was counted as a miss, but it has no earlier key: divide by n - 1."""
+        """The first query counts as a miss, but it has no earlier key. Leave it out and divide by n - 1."""
         n = len(scores)
         return _share(_best(scores, _earlier(scores))) * (n - 1) / n
 
     def hits_counted(scores):
-        """This is how many queries prefer the key before them; divide it by their number, n - 1."""
+        """The result is the number of queries that prefer the key before them. Divide it by n - 1."""
         return _share(_best(scores, _earlier(scores))) * (len(scores) - 1)
 
     def keys_for_queries(scores):
-        """Rows and columns are exchanged: the queries are the rows."""
+        """Rows and columns are swapped. The queries are the rows: compare along each row."""
         return _share(_best(scores.T, _earlier(scores)))
 
     def lowest_score_taken(scores):
-        """The lowest score was taken for the best; the highest one is."""
+        """The lowest score counts as the best. Take the highest."""
         return _share(_best(-scores, _earlier(scores)))
 
     def hidden_keys_zero(scores):
-        """Keys that do not count have a score of 0, which beats any below 0: give them -inf."""
+        """Keys that do not count get a score of 0, which beats every negative score. Give them -inf instead."""
         return _share(np.tril(scores, -1).argmax(axis=1))
 
     def neighbours_compared(scores):
-        """Only the two keys before a query were compared; compare the one just before it with all earlier ones."""
+        """Only the two keys before a query are compared. Compare the key just before it with all earlier keys."""
         n = len(scores)
         return _share(_best(scores, _earlier(scores) & ~np.tri(n, k=-3, dtype=bool)))
 
     def weight_not_rank(scores):
-        """This is the mean weight that the softmax gives the previous token; wanted is how often its score is the
-        highest."""
+        """The result is the mean weight that the softmax gives to the previous token. Count how often the score of
+        that token is the highest instead."""
         seen = np.where(_earlier(scores), scores, -np.inf)[1:]
         weights = np.exp(seen - seen.max(axis=1, keepdims=True))
         weights /= weights.sum(axis=1, keepdims=True)

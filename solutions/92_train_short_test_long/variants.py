@@ -1,4 +1,4 @@
-"""Other right answers to 92_train_short_test_long, and when one would want them."""
+"""Other right answers to 92_train_short_test_long, and when you would want them."""
 import math
 
 import numpy as np
@@ -18,8 +18,8 @@ def _softmax_in_place(scores):
 
 class cross_entropy:
     def by_loops(logits, targets):
-        """One position at a time, with math.log: the formula letter by letter, for checking a faster version.
-        math.fsum rounds once where a sum rounds at every step."""
+        """One position at a time, with math.log: the formula as written, good for checking a faster version.
+        math.fsum rounds once. A plain sum rounds at every step."""
         losses = []
         for row, target in zip(logits.reshape(-1, logits.shape[-1]).tolist(), targets.ravel().tolist(), strict=True):
             highest = max(row)
@@ -27,15 +27,15 @@ class cross_entropy:
         return np.result_type(logits, 1.0).type(math.fsum(losses) / len(losses))
 
     def by_logaddexp(logits, targets):
-        """np.logaddexp adds two numbers that are given by their logarithms, and its reduce adds a whole row: no
-        maximum has to be subtracted. Short; slower than exp, sum and log, for it takes a logarithm per word."""
+        """np.logaddexp adds two numbers that are given by their logarithms, and its `reduce` adds a whole row. So you
+        need not subtract a maximum. It is short, but slow: it takes a logarithm per word."""
         logits = logits.astype(np.result_type(logits, 1.0))
         chosen = np.where(np.arange(logits.shape[-1]) == targets[..., None], logits, -np.inf).max(axis=-1)
         return np.mean(np.logaddexp.reduce(logits, axis=-1) - chosen)
 
     def in_place(logits, targets):
-        """The target's logit is picked first; after that one array of the size of the logits is enough, and np.exp
-        writes into it. The reference makes two."""
+        """It picks the target's logits first. Then one array of the size of the logits is enough, because np.exp
+        overwrites it. The reference makes two. Good for large vocabularies."""
         highest = logits.max(axis=-1, keepdims=True)                           # (..., 1)
         chosen = np.take_along_axis(logits, targets[..., None], axis=-1) - highest
         powers = np.subtract(logits, highest, dtype=np.result_type(logits, 1.0))              # (..., vocab)
@@ -45,8 +45,8 @@ class cross_entropy:
 
 class cross_entropy_gradient:
     def in_place(logits, targets):
-        """One copy of the logits becomes powers, probabilities and the gradient, and 1 is subtracted at one index
-        per position: no array of zeros and ones is made. Plain -= will do, as no pair comes twice."""
+        """One copy of the logits becomes powers, then probabilities, then the gradient, to save memory. It needs no
+        array of zeros and ones: it subtracts 1 at one index per position, and no index repeats."""
         gradient = _softmax_in_place(logits.reshape(-1, logits.shape[-1]).astype(np.result_type(logits, 1.0)))
         gradient[np.arange(targets.size), targets.ravel()] -= 1                # (positions, vocab)
         gradient /= targets.size
@@ -54,7 +54,7 @@ class cross_entropy_gradient:
 
     def by_rows_of_the_identity(logits, targets):
         """np.eye(vocab)[targets] makes the zeros and ones in one short call: row t of the identity has its 1 in
-        column t. The identity itself has vocab squared entries, so it suits small vocabularies."""
+        column t. The identity has vocab squared entries, so this suits small vocabularies."""
         vocab = logits.shape[-1]
         return (_softmax(logits) - np.eye(vocab, dtype=bool)[targets]) / math.prod(logits.shape[:-1])
 
@@ -69,8 +69,8 @@ class cross_entropy_gradient:
 
 class attention_gradients:
     def in_place(q, k, v, bias, upstream):
-        """Two (n, n) arrays per head are all there is: every step but the products overwrites the one it reads. The
-        queries are scaled once for the scores and dk, as they are smaller than the scores."""
+        """It needs only two (n, n) arrays per head, because every step but the products overwrites its array. It scales
+        the queries once, for the scores and for dk: they are smaller than the scores."""
         scale = q.shape[-1] ** -0.5
         q = q * scale                                                          # (..., n, d)
         weights = q @ k.swapaxes(-1, -2)                                       # (..., n, n)
@@ -85,8 +85,8 @@ class attention_gradients:
         return dq, change.swapaxes(-1, -2) @ q, dv
 
     def by_einsum(q, k, v, bias, upstream):
-        """The letters name the axes, i queries and j keys, so no transpose has to be remembered. np.einsum does
-        the three-axis sums without BLAS, which costs time for long sequences."""
+        """The letters name the axes, i for queries and j for keys, so you need not remember a transpose. np.einsum
+        computes these sums without BLAS and is slower for long sequences."""
         scale = q.shape[-1] ** -0.5
         w = _softmax(np.einsum("...id,...jd->...ij", q, k) * scale + bias)
         dw = np.einsum("...ie,...je->...ij", upstream, v)
@@ -95,8 +95,8 @@ class attention_gradients:
         return dq, dk, np.einsum("...ij,...ie->...je", w, upstream)
 
     def by_jacobians(q, k, v, bias, upstream):
-        """The derivative of every softmax written out, diag(w) - w w^T, an (n, n) matrix per query. It needs n
-        times the memory; it shows why a product by w and one sum per row do the same."""
+        """The derivative of each softmax written out: diag(w) - w w^T, an (n, n) matrix per query. It needs n times
+        the memory, but shows where the average in the formula comes from."""
         scale, n = q.shape[-1] ** -0.5, q.shape[-2]
         w = _softmax(q @ k.swapaxes(-1, -2) * scale + bias)                    # (..., n, n)
         jacobian = w[..., :, None] * np.eye(n, dtype=w.dtype) - w[..., :, None] * w[..., None, :]
@@ -105,8 +105,8 @@ class attention_gradients:
         return ds @ k, ds.swapaxes(-1, -2) @ q, w.swapaxes(-1, -2) @ upstream
 
     def by_blocks_of_queries(q, k, v, bias, upstream):
-        """A few queries at a time, the scores of a block made, used and thrown away, as fused kernels do it. The
-        sum of weights times derivatives is that of upstream times the result: no (n, n) array is needed for it."""
+        """A few queries at a time, as in fused kernels: it needs no (n, n) array. The average of a row equals the sum
+        of upstream times the result, so a block of queries needs nothing from the others."""
         scale, n = q.shape[-1] ** -0.5, q.shape[-2]
         bias = np.broadcast_to(bias, (*q.shape[:-1], n))
         dq, dk, dv = (np.zeros(array.shape, np.result_type(q, 1.0)) for array in (q, k, v))
@@ -121,8 +121,8 @@ class attention_gradients:
         return dq, dk, dv
 
     def by_pairs(q, k, v, bias, upstream):
-        """One query and one key at a time, hidden ones left out: every product of the formula stands there once.
-        Good for checking a vectorised version; slow beyond a few dozen positions."""
+        """One query and one visible key at a time, with every product of the formula written out.
+        Good for checking a vectorised version, slow beyond a few dozen positions."""
         scale, n = q.shape[-1] ** -0.5, q.shape[-2]
         bias = np.broadcast_to(bias, (*q.shape[:-1], n))
         dq, dk, dv = (np.zeros(array.shape, np.result_type(q, 1.0)) for array in (q, k, v))

@@ -1,4 +1,4 @@
-"""Other right answers to 93_scheme_comparison, and when one would want them."""
+"""Other right answers to 93_scheme_comparison, and when you would want them."""
 import math
 
 import numpy as np
@@ -6,8 +6,8 @@ import numpy as np
 
 class position_parameters:
     def by_cases(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
-        """One `if` per scheme that trains something, the formulas as anyone would type them.
-        Nothing is computed that is not asked for."""
+        """One `if` per scheme that trains something, with the formulas of the README.
+        It computes only the count that you ask for."""
         if scheme == "learned":
             return max_len * d_model
         if scheme == "shaw":
@@ -17,7 +17,7 @@ class position_parameters:
         return 0
 
     def by_shapes(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
-        """List the shapes of all that is trained and add up their sizes, as one would count any model.
+        """List the shapes of all trained arrays and add up their sizes, as for any model.
         A scheme that trains nothing has an empty list, and an empty sum is 0."""
         table = (2 * max_distance + 1, d_model // n_heads)
         shapes = {"learned": [(max_len, d_model)], "shaw": [table, table] * n_layers, "t5": [(num_buckets, n_heads)]}
@@ -26,8 +26,8 @@ class position_parameters:
 
 class is_relative:
     def by_the_mask_first(scores, atol=1e-9):
-        """Each diagonal in turn: masked from end to end, or largest minus smallest at most `atol`, as the rule is
-        said. The -inf minus -inf is NaN and counts as False; NumPy warns of it. It stops at the first that fails."""
+        """The rule as written, for one diagonal after the other: all -inf, or largest minus smallest at most `atol`. It
+        stops at the first diagonal that fails. -inf minus -inf makes NumPy warn."""
         n = scores.shape[-1]
         for offset in range(1 - n, n):
             diagonal = np.diagonal(scores, offset, -2, -1)                          # (..., n - |offset|)
@@ -37,8 +37,8 @@ class is_relative:
         return True
 
     def row_by_row(scores, atol=1e-9):
-        """Each row updates the largest and the smallest of the diagonals that it crosses, in place.
-        It reads rows as they lie in memory: for 8 heads of 2048 about four times as fast as the reference."""
+        """Each row updates, in place, the largest and the smallest of the diagonals that it crosses.
+        It reads rows in the order of memory: about four times as fast as the reference for 8 heads of 2048."""
         *leading, n = scores.shape[:-1]
         smallest = np.full((*leading, 2 * n - 1), np.inf)                           # one per diagonal
         largest = -smallest
@@ -49,8 +49,8 @@ class is_relative:
         return bool((largest <= smallest + atol).all())
 
     def by_loops(scores, atol=1e-9):
-        """The entries one by one, in loops: the definition, and some forty times slower on eight matrices of 200.
-        Two entries that are both -inf are equal, which has to be asked before they are subtracted."""
+        """The definition, one entry after the other: good for checking, but about forty times slower on eight matrices
+        of 200. Two entries that are both -inf are equal, so it compares before it subtracts."""
         n = scores.shape[-1]
         for matrix in scores.reshape(-1, n, n):
             largest, smallest = {}, {}
@@ -65,21 +65,21 @@ class is_relative:
         return True
 
     def by_rows_that_slip(scores, atol=1e-9):
-        """Make every row 2n - 1 long and cut the whole again into rows one longer: row i has slipped i places to
-        the left, and every diagonal stands in one column. The trick of skewing, without a loop."""
+        """It pads every row to 2n - 1 entries and reads the numbers as rows that are one longer. Row i then moves i
+        places to the left, and every diagonal becomes a column. This is skewing (kata 43), without a loop."""
         *leading, n = scores.shape[:-1]
         rows = np.full((*leading, n, 2 * n - 1), np.nan)
         rows[..., :n] = scores
         end = np.full((*leading, n), np.nan)
         flat = np.concatenate([rows.reshape(*leading, n * (2 * n - 1)), end], axis=-1)
-        columns = flat.reshape(*leading, n, 2 * n)          # negative distances stand at the right, a row higher
+        columns = flat.reshape(*leading, n, 2 * n)          # negative distances are at the right, a row higher
         empty = np.isnan(columns)
         largest = np.where(empty, -np.inf, columns).max(axis=-2)
         smallest = np.where(empty, np.inf, columns).min(axis=-2)
         return bool((largest <= smallest + atol).all())
 
     def by_gathering_at_the_distance(scores, atol=1e-9):
-        """One pass over all entries: each raises the largest and lowers the smallest of its distance.
+        """One pass over all entries: each updates the largest and the smallest of its distance.
         It works for any grouping of the pairs, such as T5's buckets."""
         n = scores.shape[-1]
         distance = np.subtract.outer(np.arange(n), np.arange(n)) + n - 1            # (n, n) from 0 to 2n - 2
@@ -91,8 +91,8 @@ class is_relative:
         return bool(np.all(largest - atol <= smallest))
 
     def by_sorting(scores, atol=1e-9):
-        """Sort each diagonal and hold its last entry against its first. Where they are equal, infinite or not,
-        nothing is subtracted."""
+        """It sorts each diagonal and compares the last entry with the first. If they are equal, it does not subtract,
+        so -inf needs no special case. It is easy to read, but sorting takes longer than min and max."""
         n = scores.shape[-1]
         for matrix in np.reshape(scores, (-1, n, n)):
             for offset in range(2 - n, n - 1):                  # the two corners are alone on their diagonals
@@ -102,8 +102,8 @@ class is_relative:
         return True
 
     def by_a_finite_mask(scores, atol=1e-9):
-        """The mask first: it has to be constant along the diagonals itself. Then every -inf can become 0, and
-        the spread is a plain difference."""
+        """It checks the mask first, which has to be constant along the diagonals too. Then it replaces every -inf by 0,
+        so that plain differences work."""
         n = scores.shape[-1]
         masked = np.isneginf(scores)
         if (masked[..., 1:, 1:] != masked[..., :-1, :-1]).any():
@@ -114,15 +114,15 @@ class is_relative:
 
 class mean_attention_distance:
     def by_tensordot(weights):
-        """A product over both axes at once, of the weights with the distances in their own dtype: no array of
-        products is made. For 8 heads of 2048 it takes less than half of the reference's time."""
+        """One product of the weights and the distances over both axes, without an array of products.
+        For 8 heads of 2048 it takes less than half of the reference's time."""
         n = weights.shape[-1]
         distance = np.abs(np.subtract.outer(np.arange(n), np.arange(n)))            # (n, n)
         return np.tensordot(weights, distance.astype(np.result_type(weights, 1.0)), axes=2) / n
 
     def by_loops(weights):
-        """Query by query, key by key, with a sum that does not round on its way: good for checking another
-        version, and hopeless for a real model."""
+        """One query and one key after the other, with a sum that rounds once at the end. It is good for checking
+        another version, and too slow for a real model."""
         *leading, n, _ = weights.shape
         means = np.empty(leading)
         for index in np.ndindex(*leading):
@@ -131,8 +131,8 @@ class mean_attention_distance:
         return means
 
     def by_diagonals(weights):
-        """All pairs that are k apart stand on two diagonals, so add those up and weigh the sums with k.
-        The sums by themselves are the profile of how attention falls with distance."""
+        """All pairs at distance k are on two diagonals, so add these up and multiply the sum by k.
+        The sums alone show how attention falls with distance."""
         n = weights.shape[-1]
         total = 0.0 * weights[..., 0, 0]                                            # (...)
         for k in range(1, n):
@@ -140,15 +140,15 @@ class mean_attention_distance:
         return total / n
 
     def by_what_lies_beyond(weights):
-        """A distance is the number of steps that it takes, and a key at distance 3 is beyond 0, 1 and 2 steps:
-        add up, for every number of steps, the weight of all that is farther."""
+        """A key at distance 3 lies beyond 0, 1 and 2 steps. So it adds up the weight beyond each number of steps, and
+        the sum of these is the mean distance. The parts show how much weight lies how far away."""
         n = weights.shape[-1]
         outside = [np.triu(weights, k) + np.tril(weights, -k) for k in range(1, n)]
         return sum((w.sum(axis=(-2, -1)) for w in outside), start=0.0 * weights[..., 0, 0]) / n
 
     def by_one_matrix_product(weights):
-        """Flatten queries and keys into one axis: what is left is a product of a matrix and a vector, which
-        libraries do fastest."""
+        """It flattens queries and keys into one axis, so one product of a matrix and a vector remains. BLAS computes it
+        fast."""
         n = weights.shape[-1]
         away = np.abs(np.arange(n)[:, None] - np.arange(n)).ravel() / n
         return weights.reshape(*weights.shape[:-2], n * n) @ away.astype(np.result_type(weights, 1.0))
