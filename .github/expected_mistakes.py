@@ -1,4 +1,4 @@
-"""Write into WORKSHOPS.md what learners are told of the mistakes that it names: python .github/expected_mistakes.py"""
+"""Copy what learners read about a mistake into WORKSHOPS.md: python .github/expected_mistakes.py"""
 import re
 import sys
 import textwrap
@@ -17,19 +17,19 @@ from grader.katas import KATAS, Kata  # noqa: E402
 
 
 def sections(text):
-    """[(folder of a kata or None, its text)]: the parts of the guide."""
+    """Return [(folder of a kata or None, its text)]: the parts of the guide."""
     parts = SECTION.split(text)
     starts = [0, *(m.start() for m in SECTION.finditer(text)), len(text)]
     return [(folder, text[a:b]) for folder, (a, b) in zip([None, *parts[1::2]], pairwise(starts), strict=True)]
 
 
 def with_sentences(text):
-    """The guide with the sentence of every mistake that it names, as it stands in mistakes.py."""
+    """Return the guide with the text of each mistake, as mistakes.py has it."""
     return "".join(part if folder is None else filled(part, Kata(KATAS / folder)) for folder, part in sections(text))
 
 
 def filled(part, kata):
-    """One kata's section with its sentences."""
+    """Return the section of one kata with its texts."""
     known = {(one.replaces, one.name): one.sentence for one in alternatives(kata.mistakes, kata.solution)}
 
     def line(match):
