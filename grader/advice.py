@@ -4,10 +4,10 @@ import re
 ADVICE = (
     (r"could not be broadcast together|could not broadcast input",
      "The shapes of two arrays do not fit. NumPy compares shapes from the last axis to the first and adds missing "
-     "axes in front. To pair each row with one number, give the shorter array a new last axis: a[:, None]."),
+     "axes in front. Print both shapes. None makes a new axis where you need one, as in a[..., None]."),
     (r"mismatch in its core dimension|shapes .* not aligned",
      "In a matrix product, the last axis of the left array must be as long as the second to last axis of the right "
-     "one. Should you transpose one of them?"),
+     "one. np.swapaxes(a, -1, -2) swaps the last two axes; a.T reverses all of them."),
     (r"is read-only",
      "Your code writes into an argument or into a view of one. Make a new array for the result."),
     (r"Cannot cast ufunc .* from dtype\('(float|complex)",

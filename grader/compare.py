@@ -90,6 +90,6 @@ def described(value):
 
 def counted(mask):
     """'3 of 12 entries are', or 'the value is' for a scalar."""
-    if not mask.ndim:
+    if mask.size == 1:
         return "the value is"
     return f"all {mask.size} entries are" if mask.all() else f"{int(mask.sum())} of {mask.size} entries are"

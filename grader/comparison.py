@@ -96,9 +96,11 @@ def folded(line, width):
     indent = " " * min(len(line) - len(line.lstrip()) + 8, width // 2)
     rows = []
     while len(line) > width:
-        room = line[: width + 1]
-        place = max(room.rfind("  #"), room.rfind(" ", len(indent) + 1) if "  #" not in room else -1)
-        place = place if place > len(indent) else width
+        room, start = line[: width + 1], len(line) - len(line.lstrip())
+        place = room.find("  #", start)                       # a comment goes to a row of its own
+        if place <= start:
+            place = room.rfind(" ", start + 1)
+        place = place if place > start else width
         rows.append(line[:place].rstrip())
         line = indent + line[place:].lstrip()
     return [*rows, line]

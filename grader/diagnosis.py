@@ -2,7 +2,7 @@
 from dataclasses import dataclass
 
 from grader.answers import Answer
-from grader.asking import ArgumentChanged, Call, reference_of
+from grader.asking import ArgumentChanged, Call, NoValue, reference_of
 from grader.compare import fault, several
 from grader.expect import Hungry, WrongPrecision
 from grader.naming import Namer, agree
@@ -41,8 +41,8 @@ class Diagnostician:
         self.namer.remember(calls)
 
     def diagnose(self, calls, failure):
-        """Explain the failure of a check from the calls that it made."""
-        for call in calls:
+        """Explain the failure of a check: the call without a result that ended it, or the first with a wrong one."""
+        for call in calls[-1:] if isinstance(failure, NoValue) else calls:
             wanted = self.reference.ask(call.function, call.args, call.kwargs)
             kind, detail = differs(call.answer, wanted)
             if kind:

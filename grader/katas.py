@@ -1,4 +1,5 @@
 """Where the katas are: a kata is a folder katas/NN_name and the folder of the same name in solutions/."""
+import os
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -109,12 +110,13 @@ def command_name(kata):
 
 
 def shown(path, start=None):
-    """`path` as a person would type it: relative to the working directory if it is inside."""
-    start = Path.cwd() if start is None else start
-    try:
-        return Path(path).relative_to(start).as_posix()
-    except ValueError:
-        return str(path)
+    """`path` as a person would type it: relative to the working directory if both are inside one project."""
+    start, path = Path.cwd() if start is None else start, Path(path)
+    if path.is_relative_to(start):
+        return path.relative_to(start).as_posix()
+    if path.is_relative_to(ROOT) and start.is_relative_to(ROOT):
+        return Path(os.path.relpath(path, start)).as_posix()
+    return str(path)
 
 
 def quoted(text):

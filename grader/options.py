@@ -13,6 +13,7 @@ from grader.selection import runs_own_tests
 UNITS = {"submission": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
 WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work",
               *(f"--{n}" for n in outputs.OUTPUTS))
+OF_A_KATA = ("--hint", "--all-hints", "--examples", "--compare", "--picture", "--picture-text", "--reset", "--latest")
 GRADES_OTHERS = ("solutions", "submission", "cohort")
 HINTS = ("hint", "all_hints")
 PICTURES = ("picture", "picture_text")
@@ -58,6 +59,9 @@ def refuse_spaces(arguments):
     for argument in arguments:
         if argument in WITH_VALUE:
             raise pytest.UsageError(f"{argument}: write its value after an equals sign, as in {argument}=VALUE")
+        name, equals, value = argument.partition("=")
+        if equals and name in OF_A_KATA:
+            raise pytest.UsageError(f"{name} takes no value; name the kata after a space: pytest {name} {value}")
 
 
 class Options:

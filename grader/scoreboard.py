@@ -101,11 +101,11 @@ def failure(terminal, result):
     for text in row["printed"].splitlines()[-PRINTED_LINES:]:
         terminal.write_line(f"  your code printed: {printable(text)[:60]}")
     others = [r for r in result.rows if r is not row and r["outcome"] not in ("passed", "todo", "not_run")]
-    alike = [r for r in others if row["mistake"] and r["mistake"] == row["mistake"]]
+    alike = [r for r in others if row["mistake"] and r["mistake"] == row["mistake"] and not result.kata.to_mend]
     if result.state != "broken" and others:
-        count = alike or others
-        reason = " for the same reason" if alike else ""
-        terminal.write_line(f"  {len(count)} more check{'s fail' if len(count) > 1 else ' fails'}{reason}.")
+        share = f", {len(alike)} of them for" if len(alike) < len(others) else " for"
+        reason = f"{share} the same reason" if alike else ""
+        terminal.write_line(f"  {len(others)} more check{'s fail' if len(others) > 1 else ' fails'}{reason}.")
 
 
 def closing(terminal, results, options):
@@ -156,7 +156,7 @@ def hint(terminal, results, options):
         terminal.write_line(f"Hint {number} of {count}")
         for row in paragraph(text, min(WIDTH, columns(terminal)), "  ", "  "):
             terminal.write_line(row)
-    name_of_the_fault(terminal, result, task)
+    name_of_the_fault(terminal, result, task, in_words=not hints or hints[-1][0] == count)
     terminal.write_line("")
     if not hints:
         terminal.write_line(f"There are no hints for this task. Reread it in {shown(kata.readme)}")
@@ -166,11 +166,12 @@ def hint(terminal, results, options):
         terminal.write_line("That was the last hint for this task.")
 
 
-def name_of_the_fault(terminal, result, task):
+def name_of_the_fault(terminal, result, task, in_words):
     """For kata 64: the name of the fault, which only a run with --hint shows."""
     row = next((row for row in result.rows if row["named"] and row["task"] == task.number), None)
     if row:
         terminal.write_line("")
         terminal.write_line(f"The fault that {row['check']} found")
-        for text in narrowed(row["named"], WIDTH, columns(terminal)):
+        terminal.write_line(f"  {row['mistake']}")
+        for text in narrowed(row["named"], WIDTH, columns(terminal)) if in_words else ():
             terminal.write_line(text)

@@ -28,7 +28,7 @@ def folder_of(text, here):
         inside = path.is_file() and not path.name.startswith("test_")
         kata = next((kata for kata in all_katas() if inside and path.resolve().parent == kata.folder), None)
     else:
-        is_name = place == path.name or path.resolve().parent == KATAS
+        is_name = place == path.name or KATAS in (path.resolve().parent, (ROOT / place).parent)
         kata = kata_named(path.name, text) if is_name else None
     if kata is None:
         return text
@@ -41,7 +41,7 @@ def kata_named(name, text):
     katas = {word: kata for kata in all_katas() for word in (kata.number, kata.name, kata.folder.name)}
     if wanted in katas:
         return katas[wanted]
-    near = get_close_matches(wanted, katas, n=1)
+    near = get_close_matches(wanted, katas, n=1) if not wanted.isdecimal() else []
     way = f"Did you mean {near[0]}?" if near else "katas/README.md lists all katas"
     raise pytest.UsageError(f"{text}: no kata has this number or name. {way}")
 

@@ -155,8 +155,21 @@ def test_a_kata_to_mend_names_no_fault_before_a_hint_is_asked_for(project_with):
     for message in [check["message"] for check in project.report("64")[0]["katas"][0]["checks"]]:
         assert not [fault for fault in faults if fault.name in (message or "")]
     hint = " ".join(project.run("--hint", "64").stdout.split())
-    (named,) = [fault for fault in faults if f"[{fault.name}, task 1]" in hint]
-    assert named.sentence in hint
+    (named,) = [fault for fault in faults if fault.name in hint]
+    assert named.replaces == "rotary_tables"
+    assert named.sentence not in hint                            # the last hint says what to do
+    assert named.sentence in " ".join(project.run("--all-hints", "64").stdout.split())
+
+
+def test_a_kata_to_mend_does_not_name_the_fault_of_a_later_task(project_with):
+    project = project_with("mend_the_rope")
+    kata = project.kata("mend_the_rope")
+    stub, right = (path.read_text(encoding="utf-8").split("def apply_rotary") for path in (kata.stub, kata.solution))
+    project.write("mend_the_rope", right[0] + "def apply_rotary" + stub[1])      # the first of the faults is mended
+    printed = project.run("--all-hints", "64").stdout
+    assert "mend_the_rope, task 2" in printed
+    assert "heads_taken_for_positions" in printed
+    assert "clockwise" not in printed.partition("Hint 1")[2]
 
 
 def test_only_a_kata_whose_stub_runs_is_to_be_mended():

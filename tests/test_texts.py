@@ -216,8 +216,11 @@ def test_the_table_of_katas_is_true():
     rows = re.findall(r"^\| \[(\d\d) (.+?)\]\((\S+)/README\.md\) \| .+? \| ([\d ]*) ?\| (\d+) \|$", text, re.MULTILINE)
     assert [folder for _, _, folder, _, _ in rows] == [k.folder.name for k in all_katas()]
     for (number, title, _, after, _), kata in zip(rows, all_katas(), strict=True):
-        assert kata.readme.read_text(encoding="utf-8").splitlines()[0] == f"# {number} {title}"
+        readme = kata.readme.read_text(encoding="utf-8")
+        assert readme.splitlines()[0] == f"# {number} {title}"
         assert set(after.split()) <= {other.number for other in all_katas() if other.number < number}
+        built_on = re.findall(r"^This kata builds on katas? (.+)\.$", readme, re.MULTILINE)
+        assert [found for line in built_on for found in re.findall(r"\d\d", line)] == after.split()
 
     minutes = {number: int(time) for number, _, _, _, time in rows}
     routes = re.findall(r"^\| [\w ]+ \| (all, in order|[\d ]+) \| (\d+) \|$", text, re.MULTILINE)

@@ -264,7 +264,7 @@ class alibi_bias:
         return np.swapaxes(_bias(n_heads, n_queries, n_keys, causal), 1, 2)
 
     def n_keys_ignored(n_heads, n_queries, n_keys=None, causal=True):
-        """Your code ignores the argument `n_keys`. The bias has one column per key."""
+        """The number of keys has no effect on the bias. Give it one column per key: use `n_keys`, and pass it on."""
         return _bias(n_heads, n_queries, n_queries, causal)
 
 
@@ -274,7 +274,8 @@ class alibi_attention:
         return _attended(_scores(q, k) + _bias_of(q, k, causal) / q.shape[2] ** 0.5, v)
 
     def scores_not_scaled(q, k, v, causal=True):
-        """You do not divide the scores by sqrt(d). Scale them before you add the bias."""
+        """The scores are not divided by sqrt(d), or by the root of another axis. Divide them by the root of the width
+        of `q`, its last axis, before you add the bias."""
         return _attended(_scores(q, k) * q.shape[2] ** 0.5 + _bias_of(q, k, causal), v)
 
     def divided_by_the_width(q, k, v, causal=True):

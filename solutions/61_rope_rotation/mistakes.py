@@ -205,7 +205,8 @@ class apply_rope:
         return np.concatenate([turned[..., 0::2], turned[..., 1::2]], axis=-1)
 
     def base_dropped(x, positions, base=10000.0):
-        """The argument `base` is not passed to `rope_frequencies`, so the angles always have base 10000."""
+        """The argument `base` has no effect, so the angles always have base 10000. Pass it on in every call, down to
+        `rope_frequencies`."""
         return _rotated(x, positions, 10000.0)
 
     def rows_counted_instead(x, positions, base=10000.0):

@@ -98,9 +98,9 @@ class apply_rotary:
         signs of `partners`."""
         return _turned(x, cos, -sin, seq_axis)
 
-    def second_to_last_axis_and_clockwise(x, cos, sin, seq_axis=-2):
-        """There are two faults. The rows of the tables run along the second to last axis instead of `seq_axis`. And
-        the vectors turn clockwise instead of counter-clockwise."""
+    def heads_taken_for_positions(x, cos, sin, seq_axis=-2):
+        """The rows of the tables run along the second to last axis, which is the axis of the heads in
+        (batch, n, heads, d_head). Use `seq_axis`. Another fault is left after this one."""
         return _as_tables_stand(x, cos, -sin)
 
     def halves_turned(x, cos, sin, seq_axis=-2):
