@@ -4,7 +4,7 @@ import numpy as np
 from grader.compare import fault, several, wrong_entries
 
 ROWS, COLUMNS = 6, 16
-FEW = 6                                   # entries of a row that is shown as numbers
+ROW = 72                                  # characters of a row that is shown as numbers
 
 
 def picture(actual, wanted):
@@ -17,8 +17,10 @@ def picture(actual, wanted):
     wrong = wrong_entries(actual, wanted)
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
     lines = []
-    if wrong.ndim == 1 and 1 < wrong.size <= FEW:
-        return [f"expected [{', '.join(map(number, wanted))}]", f"got      [{', '.join(map(number, actual, wanted))}]"]
+    if wrong.ndim == 1 and wrong.size > 1:
+        rows = [f"expected [{', '.join(map(number, wanted))}]", f"got      [{', '.join(map(number, actual, wanted))}]"]
+        if max(map(len, rows)) <= ROW:
+            return rows
     if wrong.size > 1 and not wrong.all():
         marks, most = marked(wrong, actual, wanted)
         lines = grid(np.atleast_2d(marks[first[:-2]] if wrong.ndim > 2 else marks), first)
