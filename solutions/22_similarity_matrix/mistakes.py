@@ -138,8 +138,8 @@ class cosine_similarity:
         return np.arccos(np.clip(_cosines(encoding), -1, 1))
 
     def small_number_added(encoding):
-        """You add a small number to avoid a division by 0. It brings the cosines of short rows too close to 0. No row
-        is all zeros, so leave it out."""
+        """You add a small number to the lengths, or replace small lengths, to avoid a division by 0. It brings the
+        cosines of short rows too close to 0. No row is all zeros, so leave it out."""
         return _gram(encoding / (_lengths(encoding) + 1e-8))
 
     def changed_in_place(encoding):

@@ -83,8 +83,8 @@ class cross_entropy:
         return -np.log(np.exp(-_surprises(logits, targets)).mean())
 
     def overflows(logits, targets):
-        """exp overflows above 709 and is 0 below -745. Subtract the largest logit of each position first. That
-        changes no loss."""
+        """exp overflows above about 709 and is 0 below about -745. Subtract the largest logit of each position first,
+        and take log(sum of exp) minus the logit of the target, not the log of a probability."""
         return (np.log(np.exp(logits).sum(axis=-1)) - _at(logits, targets)).mean()
 
     def maximum_subtracted_once_only(logits, targets):
@@ -245,6 +245,6 @@ class attention_gradients:
         return wanted
 
     def widened(q, k, v, bias, upstream):
-        """float32 went in and float64 came out. Often a NumPy scalar such as np.sqrt(d) is to blame: it turns float32
-        into float64. A Python number such as d ** 0.5 does not."""
+        """float32 went in and float64 came out. Often a NumPy scalar such as np.sqrt(d) is to blame: since NumPy 2 it
+        turns float32 into float64. A Python number such as d ** 0.5 does not."""
         return tuple(gradient.astype(np.float64) for gradient in _gradients(q, k, v, bias, upstream))

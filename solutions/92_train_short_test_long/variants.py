@@ -95,8 +95,8 @@ class attention_gradients:
         return dq, dk, np.einsum("...ij,...ie->...je", w, upstream)
 
     def by_jacobians(q, k, v, bias, upstream):
-        """The derivative of each softmax written out: diag(w) - w w^T, an (n, n) matrix per query. It needs n times
-        the memory, but shows where the average in the formula comes from."""
+        """The derivative of each softmax written out: diag(w) - w w^T, an (n, n) matrix per query. Its memory grows
+        with n cubed, but shows where the average in the formula comes from."""
         scale, n = q.shape[-1] ** -0.5, q.shape[-2]
         w = _softmax(q @ k.swapaxes(-1, -2) * scale + bias)                    # (..., n, n)
         jacobian = w[..., :, None] * np.eye(n, dtype=w.dtype) - w[..., :, None] * w[..., None, :]

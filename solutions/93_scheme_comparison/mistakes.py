@@ -121,8 +121,8 @@ class is_relative:
         return all(_constant(d, atol) for d in _diagonals(scores)[: scores.shape[-1]])
 
     def before_and_after_alike(scores, atol=1e-9):
-        """Keys before and after the query are compared with each other. The distance j - i has a sign, so their scores
-        may differ: compare only along each diagonal."""
+        """Different diagonals are compared with each other. The distance j - i has a sign, so their scores may differ:
+        compare only along each diagonal."""
         diagonals = _diagonals(scores)
         both = [np.concatenate(pair, axis=-1) for pair in zip(diagonals, diagonals[::-1], strict=True)]
         return all(_constant(d, atol) for d in both)
@@ -178,7 +178,7 @@ class is_relative:
         return all(_constant(d, 0.0) for d in _diagonals(scores))
 
     def atol_ignored(scores, atol=1e-9):
-        """The tolerance is written into the code: use the argument `atol`."""
+        """The tolerance is a number in your code or the default of np.allclose. Use the argument `atol`."""
         return all(_constant(d, 1e-9) for d in _diagonals(scores))
 
     def first_matrix_only(scores, atol=1e-9):
