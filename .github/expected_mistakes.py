@@ -12,8 +12,8 @@ MISTAKE = re.compile(r"^- `(\w+)`, `(\w+)`:.*\n(?:  .*\n)*", re.MULTILINE)
 
 sys.path.insert(0, str(HERE.parent))
 
-from grader.alternatives import alternatives  # noqa: E402
-from grader.katas import KATAS, Kata  # noqa: E402
+from grader.course.alternatives import alternatives  # noqa: E402
+from grader.course.katas import KATAS, Kata  # noqa: E402
 
 
 def sections(text):

@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from grader.alternatives import alternatives  # noqa: E402
-from grader.katas import all_katas  # noqa: E402
+from grader.course.alternatives import alternatives  # noqa: E402
+from grader.course.katas import all_katas  # noqa: E402
 from tests.harness import source_of  # noqa: E402
 
 RUNS = 15

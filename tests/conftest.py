@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from grader.katas import ROOT, Kata, all_katas
+from grader.course.katas import ROOT, Kata, all_katas
 
 PARTS = ("conftest.py", "pyproject.toml", "grader", "katas", "solutions")
 

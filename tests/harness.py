@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader.grading import Grading, check_of
-from grader.katas import ROOT
-from grader.limits import Limits
-from grader.report import submission
-from grader.running import failure_of
+from grader.calling.limits import Limits
+from grader.cohort.checks import failure_of
+from grader.course.katas import ROOT
+from grader.output.report import submission
+from grader.verdict.grading import Grading, check_of
 
 WITH_ONE_FUNCTION_EXCHANGED = '''
 import types as _types
@@ -54,7 +54,7 @@ def grade(kata, source, folder, seed=0, time_limit=10.0):
             asked = grading.asked(kata)
             failure = failure_of(item, grading, kata, asked)
             grading.results.rows[item.nodeid] = grading.row(kata, check_of(item), asked, failure, 0.0)
-        for node, columns in grading.settled().items():
+        for node, columns in grading.final_names().items():
             grading.results.rows[node] |= columns
         (result,) = submission("", "", grading.results.katas([kata]))["katas"]
     finally:

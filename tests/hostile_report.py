@@ -1,7 +1,7 @@
 """Reports for tests: some as a class of learners makes them, some as hostile as names and messages can be."""
 import re
 
-from grader.katas import all_katas
+from grader.course.katas import all_katas
 
 SCRIPT = "<script>document.title='taken over'</script><img src=x onerror=\"document.title='taken over'\">"
 HOSTILE = (

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from grader.katas import all_katas  # noqa: E402
+from grader.course.katas import all_katas  # noqa: E402
 from tests.harness import grade  # noqa: E402
 from tests.mutants import mutants  # noqa: E402
 

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.asking import LARGEST, REMEMBERED, Reference
+from grader.calling.reference import LARGEST, REMEMBERED, Reference
 
 SOURCE = """
 import numpy as np

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from grader.katas import ROOT
+from grader.course.katas import ROOT
 from tests.benchmarks.cases import CASES, Case, Sizes
 from tests.benchmarks.contest import first_pass, functions_of
 

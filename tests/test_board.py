@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from grader import board
-from grader.escaping import visible_names
+from grader.output import board
+from grader.output.escaping import visible_names
 from tests.browser import CHROMIUM, DARK, LIGHT, measured
 from tests.hostile_report import (
     HIDDEN,

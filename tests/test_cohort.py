@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from grader.katas import ROOT
-from grader.limits import CAN_ISOLATE
+from grader.calling.limits import CAN_ISOLATE
+from grader.course.katas import ROOT
 
 KATAS = ("positional_formula", "similarity_matrix")
 pytestmark = pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
@@ -119,7 +119,7 @@ def test_the_same_file_gets_the_same_rows(project, tmp_path):
 @pytest.mark.parametrize("option", ["--isolated", "--submission={}", "--cohort={}"])
 def test_a_system_that_protects_from_nothing_is_said_to(monkeypatch, tmp_path, option):
     (tmp_path / "somebody").mkdir()
-    monkeypatch.setattr("grader.options.CAN_ISOLATE", False)
+    monkeypatch.setattr("grader.run.options.CAN_ISOLATE", False)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         pytest.main([f"--rootdir={ROOT}", "-p", "no:cacheprovider", option.format(tmp_path),
@@ -224,7 +224,7 @@ def test_options_that_cannot_be_used_give_one_line(project, options, words):
     assert result.returncode == 4
     assert words in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
-    assert "def " in (project.root / "conftest.py").read_text(encoding="utf-8")
+    assert "pytest_plugins" in (project.root / "conftest.py").read_text(encoding="utf-8")
 
 
 def test_a_submission_gets_its_own_results_for_the_services(project, tmp_path):

@@ -14,9 +14,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader import options
-from grader.katas import ROOT, all_katas
-from grader.outputs import OUTPUTS
+from grader.course.katas import ROOT, all_katas
+from grader.output.files import OUTPUTS
+from grader.run import options
 from tests.conftest import Project
 
 DOCUMENTS = ("README.md", "katas/README.md", ".github/INSTRUCTORS.md", ".github/WORKSHOPS.md")

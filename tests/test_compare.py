@@ -3,9 +3,9 @@ import ast
 
 import pytest
 
-from grader.alternatives import alternatives
-from grader.comparison import LINES_AT_MOST, Source, code, folded
-from grader.katas import all_katas
+from grader.course.alternatives import alternatives
+from grader.course.katas import all_katas
+from grader.run.side_by_side import LINES_AT_MOST, Source, code, folded
 
 KATA = "positional_formula"
 PLACE = "katas/21_positional_formula"

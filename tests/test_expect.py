@@ -2,9 +2,11 @@
 import numpy as np
 import pytest
 
-from grader.asking import ArgumentChanged, Asked, NoValue, Reference
-from grader.compare import same
-from grader.expect import (
+from grader.calling.in_process import InProcess
+from grader.calling.kata_fixture import ArgumentChanged, Asked, NoValue
+from grader.calling.reference import Reference
+from grader.course.compare import same
+from grader.course.expect import (
     Wrong,
     WrongPrecision,
     assert_double_precision,
@@ -12,7 +14,6 @@ from grader.expect import (
     assert_refused,
     assert_same,
 )
-from grader.submission import Submission
 
 SOURCE = """
 import numpy as np
@@ -38,7 +39,7 @@ def writes(x):
 def kata(tmp_path):
     path = tmp_path / "code.py"
     path.write_text(SOURCE, encoding="utf-8")
-    return Asked(Submission(path), Reference(path))
+    return Asked(InProcess(path), Reference(path))
 
 
 @pytest.mark.parametrize(("actual", "wanted"), [

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from grader.feedback import NAME_BYTES, OURS, code, feedback, file_names, write
+from grader.output.feedback import NAME_BYTES, OURS, code, feedback, file_names, write
 from tests.hostile_report import (
     HOSTILE,
     check,

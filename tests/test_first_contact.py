@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from grader.katas import ROOT, all_katas
-from grader.narrow import drawn, narrowed, paragraph
+from grader.course.katas import ROOT, all_katas
+from grader.verdict.wrapping import drawn, narrowed, paragraph
 from tests.conftest import Project
 
 HALVES = ("    return table\n", "    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)\n")

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grader.asking import Reference
-from grader.katas import all_katas
+from grader.calling.reference import Reference
+from grader.course.katas import all_katas
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
 KATAS = {kata.name: kata for kata in all_katas()}

@@ -5,8 +5,8 @@ import unicodedata
 
 import pytest
 
-from grader.escaping import visible, visible_lines, visible_names
-from grader.gradebook import gradebook, percent, write
+from grader.output.escaping import visible, visible_lines, visible_names
+from grader.output.gradebook import gradebook, percent, write
 from tests.hostile_report import (
     HOSTILE,
     check,
@@ -108,7 +108,7 @@ def test_a_failed_write_leaves_the_earlier_file(tmp_path, monkeypatch):
     def full(*args):
         raise OSError("disk full")
 
-    monkeypatch.setattr("grader.writing.os.replace", full)
+    monkeypatch.setattr("grader.output.writing.os.replace", full)
     with pytest.raises(OSError, match="disk full"):
         write(path, report(submission("ada", [kata("alibi_bias", [check("test_a", "passed")])])))
     assert path.read_text(encoding="utf-8") == "earlier"

@@ -3,8 +3,8 @@ import re
 
 import pytest
 
-from grader.alternatives import alternatives
-from grader.katas import all_katas
+from grader.course.alternatives import alternatives
+from grader.course.katas import all_katas
 from tests.harness import grade, source_as, source_of
 
 KATAS = all_katas()

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from grader.katas import KATAS, ROOT, Kata
-from grader.loading import load_module
+from grader.calling.loading import load_module
+from grader.course.katas import KATAS, ROOT, Kata
 
 (FOLDER,) = KATAS.glob("??_train_short_test_long")
 (COMPARISON,) = KATAS.glob("??_scheme_comparison")

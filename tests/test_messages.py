@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grader.alternatives import alternatives
-from grader.katas import all_katas
-from grader.messages import typed
+from grader.course.alternatives import alternatives
+from grader.course.katas import all_katas
+from grader.verdict.messages import typed
 
 FORMULA, SIMILARITY = "positional_formula", "similarity_matrix"
 MESSAGES = Path(__file__).with_name("messages")

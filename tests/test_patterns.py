@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.patterns import pattern
+from grader.verdict.array_patterns import pattern
 
 RNG = np.random.default_rng(3)
 TABLE = RNG.normal(size=(6, 8))

@@ -12,11 +12,14 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.image import imread
 
-from grader import pictures, readme_pictures, text_pictures
-from grader.asking import Reference
-from grader.katas import all_katas
-from grader.loading import load_module
-from grader.panels import Curves, Filled, Heatmap, Side, heatmap, side
+from grader.calling.loading import load_module
+from grader.calling.reference import Reference
+from grader.course.katas import all_katas
+from grader.course.panels import Curves, Heatmap, heatmap
+from grader.output.pictures import png as pictures
+from grader.output.pictures import readme as readme_pictures
+from grader.output.pictures import text as text_pictures
+from grader.output.pictures.filled import Filled, Side, side
 
 for_each_picture = pytest.mark.parametrize("kata", all_katas(), ids=[k.folder.name for k in all_katas()])
 KILOBYTES, IN_ALL = 60, 1600
@@ -280,5 +283,6 @@ def test_a_plain_run_loads_nothing_of_this(project, tmp_path):
     (tmp_path / "spy.py").write_text(
         "import sys\ndef pytest_unconfigure():\n    print(*sys.modules)\n", encoding="utf-8")
     loaded = project.run("-p", "spy", PLACE, PYTHONPATH=str(tmp_path)).stdout.split()
-    assert "grader.grading" in loaded
-    assert not {"matplotlib", "grader.panels", "grader.pictures", "grader.gallery"} & set(loaded)
+    assert "grader.verdict.grading" in loaded
+    assert not [name for name in loaded if name == "matplotlib" or name.startswith("grader.output.pictures")]
+    assert "grader.isolation.isolated" not in loaded

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from grader.katas import ROOT
-from grader.results import OUTCOMES
+from grader.course.katas import ROOT
+from grader.verdict.rows import OUTCOMES
 from tests.conftest import Project
 
 
@@ -211,7 +211,7 @@ def test_another_kata_is_its_two_folders(project):
     (kata / "README.md").write_text("# 99 Doubling\n\n## Task 1: `double` doubles\n", encoding="utf-8")
     (kata / "HINTS.md").write_text("## Task 1\n\n1. Twice.\n2. Two times.\n3. `2 * x`\n", encoding="utf-8")
     (kata / "test_doubling.py").write_text(
-        "import pytest\nfrom grader.expect import assert_same\n\n\n@pytest.mark.task(1)\n"
+        "import pytest\nfrom grader.course.expect import assert_same\n\n\n@pytest.mark.task(1)\n"
         "def test_two_is_twice_one(kata):\n    assert_same(kata.double(1.0), 2.0)\n", encoding="utf-8")
     submission, result = project.report("katas/99_doubling")
     assert [(k["kata"], k["status"]) for k in submission["katas"]] == [("doubling", "todo")]

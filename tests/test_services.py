@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.katas import ROOT
-from grader.services import classroom, classroom_output, gradescope, inert, write_classroom, write_gradescope
+from grader.course.katas import ROOT
+from grader.output.services import classroom, classroom_output, gradescope, inert, write_classroom, write_gradescope
 from tests.hostile_report import (
     HIDDEN,
     HOSTILE,

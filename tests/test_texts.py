@@ -7,10 +7,10 @@ import re
 import numpy as np
 import pytest
 
-from grader.alternatives import alternatives
-from grader.asking import Reference
-from grader.hints import read_hints
-from grader.katas import KATAS, SOLUTIONS, all_katas, kata_of
+from grader.calling.reference import Reference
+from grader.course.alternatives import alternatives
+from grader.course.hints import read_hints
+from grader.course.katas import KATAS, SOLUTIONS, all_katas, kata_of
 
 REFUSALS = {                                   # where the contract asks for one: NumPy would go on in silence
     ("naive_positions", "one_hot_positions"), ("naive_positions", "binary_positions"),
@@ -66,7 +66,7 @@ def test_stub_and_solution_import_only_numpy_and_the_standard_library(kata):
 def test_a_picture_imports_only_numpy_and_what_panels_are_made_of(kata):
     tree = ast.parse(kata.picture.read_text(encoding="utf-8"))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import) and node.names[0].name != "numpy"]
-    assert {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)} == {"grader.panels"}
+    assert {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)} == {"grader.course.panels"}
     assert list(functions(kata.picture)) == ["panels"]
 
 

@@ -7,7 +7,7 @@ import sysconfig
 import threading
 import time
 
-from grader.katas import ROOT
+from grader.course.katas import ROOT
 
 SECONDS = 30                  # on a busy machine; it takes about one
 

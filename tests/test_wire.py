@@ -8,9 +8,9 @@ import time
 import numpy as np
 import pytest
 
-from grader import wire
-from grader.answers import Foreign
-from grader.compare import same
+from grader.calling.answers import Foreign
+from grader.course.compare import same
+from grader.isolation import frames, values
 
 VALUES = (
     None, True, "text", 3, -2**80, 2.5, float("inf"), 1 + 2j, np.float32(1.5), np.int64(-4), np.bool_(True),
@@ -22,8 +22,8 @@ VALUES = (
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_a_value_comes_back_as_it_was(value):
     blobs = []
-    packed = json.loads(json.dumps(wire.packed(value, blobs)))
-    back = wire.unpacked(packed, blobs)
+    packed = json.loads(json.dumps(values.packed(value, blobs)))
+    back = values.unpacked(packed, blobs)
     if isinstance(value, np.ndarray):
         assert back.dtype == value.dtype
         assert same(back, value)
@@ -42,12 +42,12 @@ def test_a_value_comes_back_as_it_was(value):
 ], ids=lambda v: type(v).__name__)
 def test_what_has_no_plain_form_comes_back_as_the_name_of_its_type(value):
     blobs = []
-    back = wire.unpacked(wire.packed(value, blobs), blobs)
+    back = values.unpacked(values.packed(value, blobs), blobs)
     assert isinstance(back, Foreign)
 
 
 def header(shape, descr="<f8", order=False):
-    return wire.header(descr, order, shape)
+    return values.header(descr, order, shape)
 
 
 @pytest.mark.parametrize("blob", [
@@ -58,8 +58,8 @@ def header(shape, descr="<f8", order=False):
     b"\x93NUMPY\x01\x00\xff\xff" + b"{" * 65535, b"\x93NUMPY\x01\x00\x10\x00" + b"__import__('os')",
 ], ids=range(17))
 def test_a_forged_array_is_malformed(blob):
-    with pytest.raises(wire.Malformed):
-        wire.unpacked({"array": 0}, [blob])
+    with pytest.raises(frames.Malformed):
+        values.unpacked({"array": 0}, [blob])
 
 
 @pytest.mark.parametrize("packed", [
@@ -70,20 +70,20 @@ def test_a_forged_array_is_malformed(blob):
     {"is": None, "number": 3},
 ], ids=repr)
 def test_a_forged_value_is_malformed(packed):
-    with pytest.raises(wire.Malformed):
-        wire.unpacked(packed, [header((1,), "|b1") + b"\0"])
+    with pytest.raises(frames.Malformed):
+        values.unpacked(packed, [header((1,), "|b1") + b"\0"])
 
 
 def test_a_value_that_is_nested_without_end_is_malformed():
     packed = {"is": None}
     for _ in range(200):
         packed = {"tuple": [packed]}
-    with pytest.raises(wire.Malformed):
-        wire.unpacked(packed, [])
+    with pytest.raises(frames.Malformed):
+        values.unpacked(packed, [])
 
 
 def test_texts_lose_lone_surrogates_and_their_tail():
-    assert wire.unpacked({"is": "\ud800" + "x" * 9000}, []) == "?" + "x" * (wire.TEXT - 1)
+    assert values.unpacked({"is": "\ud800" + "x" * 9000}, []) == "?" + "x" * (values.TEXT - 1)
 
 
 def received(content, limit=10_000, seconds=5.0):
@@ -93,24 +93,25 @@ def received(content, limit=10_000, seconds=5.0):
         sender = threading.Thread(target=lambda: (theirs.sendall(content), theirs.shutdown(socket.SHUT_WR)))
         sender.start()
         try:
-            return wire.receive_json(ours, limit, time.monotonic() + seconds)
+            return frames.receive_json(ours, limit, time.monotonic() + seconds)
         finally:
             ours.close()
             sender.join()
 
 
 def frame(text, rest=b""):
-    return wire.HEAD.pack(0, len(text), len(rest)) + text + rest
+    return frames.HEAD.pack(0, len(text), len(rest)) + text + rest
 
 
 @pytest.mark.parametrize("content", [
-    wire.HEAD.pack(0, 2**32 - 1, 2**32 - 1), wire.HEAD.pack(0, 20_000, 0), frame(b"{}"), frame(b"[]"), frame(b"null"),
+    frames.HEAD.pack(0, 2**32 - 1, 2**32 - 1), frames.HEAD.pack(0, 20_000, 0),
+    frame(b"{}"), frame(b"[]"), frame(b"null"),
     frame(b'{"blobs": 3}'), frame(b'{"blobs": [3]}'), frame(b'{"blobs": [-3, 3]}'), frame(b'{"blobs": [true]}', b"x"),
     frame(b'{"blobs": []}', b"x"), frame(b'{"blobs": []}') * 2, frame(b'{"blobs": []}') + b"x", frame(b"\xff\xfe"),
     frame(b"[" * 9000), frame(b'{"blobs": [1e400]}'), frame(b"9" * 9000),
 ], ids=range(16))
 def test_a_forged_frame_is_malformed(content):
-    with pytest.raises(wire.Malformed):
+    with pytest.raises(frames.Malformed):
         received(content)
 
 
@@ -132,7 +133,7 @@ def test_one_deadline_holds_however_slowly_an_answer_drips_in():
         sender.start()
         start = time.monotonic()
         with pytest.raises(TimeoutError):
-            wire.receive_json(ours, 10_000, start + 0.4)
+            frames.receive_json(ours, 10_000, start + 0.4)
         assert time.monotonic() - start < 1.0
         sender.join()
 
@@ -140,7 +141,7 @@ def test_one_deadline_holds_however_slowly_an_answer_drips_in():
 def test_bytes_of_any_kind_are_an_answer_or_malformed():
     rng = random.Random(0)
     blobs = []
-    packed = wire.packed((np.arange(6.0), "text", 3, [np.float32(1)]), blobs)
+    packed = values.packed((np.arange(6.0), "text", 3, [np.float32(1)]), blobs)
     text = json.dumps({"value": packed, "blobs": [len(b) for b in blobs]}).encode()
     good = frame(text, b"".join(blobs))
     for _ in range(300):
@@ -149,21 +150,6 @@ def test_bytes_of_any_kind_are_an_answer_or_malformed():
             content[rng.randrange(len(content))] = rng.randrange(256)
         try:
             message, parts = received(bytes(content))
-            wire.unpacked(message.get("value"), parts)
-        except (wire.Malformed, EOFError):
+            values.unpacked(message.get("value"), parts)
+        except (frames.Malformed, EOFError):
             pass
-
-
-def test_frames_that_follow_each_other_are_told_apart():
-    parts = [(b"one", b""), (b"", b"12345"), (b"three", b"3")]
-    content = b"".join(wire.frame(0, text, [rest]) for text, rest in parts)
-    assert wire.frames(content, 3) == parts
-
-
-@pytest.mark.parametrize(("content", "count"), [
-    (b"", 1), (frame(b"{}"), 2), (frame(b"{}") * 2, 1), (frame(b"{}")[:-1], 1), (frame(b"{}") + b"x", 1),
-    (wire.HEAD.pack(0, 2**32 - 1, 2**32 - 1) + b"{}", 1), (wire.HEAD.pack(0, 5, 0) + frame(b"{}"), 2),
-])
-def test_other_frames_than_questions_are_malformed(content, count):
-    with pytest.raises(wire.Malformed):
-        wire.frames(content, count)

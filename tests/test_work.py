@@ -148,9 +148,7 @@ def test_a_folder_without_work_is_refused_with_the_way_to_get_some(project, fold
 
 
 def test_a_variable_that_names_no_folder_disturbs_nothing_that_does_not_need_it(project):
-    (project.root / "tests").mkdir()
-    (project.root / "tests" / "test_ours.py").write_text("def test_ours():\n    pass\n", encoding="utf-8")
-    for arguments in (["tests"], ["--help"], ["--start=../mine"], ["--solutions", PLACE], ["--submission=katas"]):
+    for arguments in (["--help"], ["--start=../mine"], ["--solutions", PLACE], ["--submission=katas"]):
         result = project.run(*arguments, KATAS_WORK="../none")
         assert result.returncode == (1 if "--submission=katas" in arguments else 0)
     assert "katas/21_positional_formula/positional_formula.py" in project.run(KATAS_WORK="").stdout

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from grader.katas import KATAS, ROOT, all_katas
+from grader.course.katas import KATAS, ROOT, all_katas
 
 GUIDE = ROOT / ".github" / "WORKSHOPS.md"
 TEXT = GUIDE.read_text(encoding="utf-8")

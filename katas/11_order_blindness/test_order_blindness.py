@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_same
+from grader.course.expect import assert_double_precision, assert_same
 
 ZERO, ONE = np.zeros((1, 1)), np.ones((1, 1))      # weights for words of one number
 

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_refused, assert_same
+from grader.course.expect import assert_double_precision, assert_refused, assert_same
 
 # speeds of the pairs, fastest first
 OF_WIDTH_8 = (1.0, 0.1, 0.01, 0.001)           # base 10000

@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_same
-from grader.samples import counting
+from grader.course.expect import assert_double_precision, assert_same
+from grader.course.samples import counting
 
 # five positions of four columns, small enough to add up by hand
 PLACES = np.array([

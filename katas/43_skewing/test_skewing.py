@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_memory_grows, assert_same
+from grader.course.expect import assert_double_precision, assert_memory_grows, assert_same
 
 # Row i, column m is 10 * (i + 1) + (m + 1), so every number says where it comes from.
 FOUR_BY_FOUR = np.array([

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_same
+from grader.course.expect import assert_double_precision, assert_same
 
 FUTURE = -np.inf
 # exp(-1/4 t) for t = 0..3, divided by their sum, and the like: weights of a query whose scores are all equal

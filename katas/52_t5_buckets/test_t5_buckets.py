@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_same
+from grader.course.expect import assert_double_precision, assert_same
 
 NEAR = np.arange(-7, 8)
 # first and last distance of the eight far buckets a direction, of 32 in all: the edges are 8 * 16 ** (k / 8),

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_same
+from grader.course.expect import assert_double_precision, assert_same
 
 # cos t + cos t/2 + cos t/4 + cos t/8 - 4 for t = 0..6: width 8 and base 16
 FOUR_PAIRS = [

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_keeps_float32, assert_same
+from grader.course.expect import assert_double_precision, assert_keeps_float32, assert_same
 
 # base 16 and width 4: frequencies 1 and 1/4; the rows are positions 0, 1, 2, 3
 COS = np.repeat([

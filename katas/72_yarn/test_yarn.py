@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_same
+from grader.course.expect import assert_double_precision, assert_same
 
 # (d_head, train_len, beta_fast, beta_slow, base): both ends on the ramp, one cut off, both cut off
 RANGES = (

@@ -4,8 +4,8 @@ import itertools
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_same
-from grader.samples import sinusoids
+from grader.course.expect import assert_double_precision, assert_same
+from grader.course.samples import sinusoids
 
 
 def assert_reads(weights, features, wanted):

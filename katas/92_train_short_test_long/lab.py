@@ -27,7 +27,7 @@ for _folder in (HERE, ROOT):
     if str(_folder) not in sys.path:
         sys.path.insert(0, str(_folder))
 
-from grader.katas import shown  # noqa: E402
+from grader.course.katas import shown  # noqa: E402
 
 import lab_functions  # noqa: E402
 import lab_picture  # noqa: E402

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
-from grader.katas import ROOT, all_katas
-from grader.loading import load_module
+from grader.calling.loading import load_module
+from grader.course.katas import ROOT, all_katas
 
 # {function: id of its kata}; every scheme uses these three
 ALWAYS = ("cross_entropy", "cross_entropy_gradient", "attention_gradients")

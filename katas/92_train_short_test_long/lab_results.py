@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.writing import write_text
+from grader.output.writing import write_text
 
 import lab_functions
 from lab_schemes import SCHEMES

@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from grader.expect import assert_double_precision, assert_same
-from grader.samples import sinusoids
+from grader.course.expect import assert_double_precision, assert_same
+from grader.course.samples import sinusoids
 
 COMPUTED = ("none", "sinusoidal", "alibi", "sandwich", "rope")
 TRAINED = ("learned", "shaw", "t5")

@@ -1,7 +1,7 @@
 """A word moves through ten positions: its row of the output, without a mask and with a causal mask."""
 import numpy as np
 
-from grader.panels import Curves
+from grader.course.panels import Curves
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """The table as a heatmap and as curves, and how fast each pair of columns turns."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

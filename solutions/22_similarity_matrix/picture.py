@@ -1,7 +1,7 @@
 """The similarities of the rows of a sinusoidal table, and of a table whose later rows are longer."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """Distances between rows at a fixed offset: constant with sines and cosines, not constant with sines alone."""
 import numpy as np
 
-from grader.panels import Curves
+from grader.course.panels import Curves
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """The matrix that moves every row by three positions, two pairs turned by it, and a column before and after."""
 import numpy as np
 
-from grader.panels import Arrows, Curves, heatmap
+from grader.course.panels import Arrows, Curves, heatmap
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """Attention in a text that repeats its words, without and with positions; a word compared with itself."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """The rows of a learned table that get gradients, and the rows that a padded batch reads."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

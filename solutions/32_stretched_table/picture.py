@@ -1,7 +1,7 @@
 """A short table stretched along a line, continued in two levels, and stretched over a grid."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

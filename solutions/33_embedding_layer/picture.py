@@ -1,7 +1,7 @@
 """What the layer adds up, how dropout keeps the mean, and how many numbers each kind of layer trains."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 KINDS = ("sinusoidal", "learned", "hybrid")
 

@@ -1,5 +1,5 @@
 """Distances between queries and keys, and the row of a table for each distance."""
-from grader.panels import heatmap
+from grader.course.panels import heatmap
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """What each table does: with the key table, scores depend on distance; with the value table, equal words differ."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """What skewing does: a distance is a column before it and a diagonal after it."""
 import numpy as np
 
-from grader.panels import heatmap
+from grader.course.panels import heatmap
 
 
 def panels(kata):

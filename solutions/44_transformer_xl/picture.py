@@ -1,7 +1,7 @@
 """What memory does: the last queries have the same scores as in the whole text."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

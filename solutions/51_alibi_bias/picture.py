@@ -1,7 +1,7 @@
 """ALiBi's bias and the attention weights that follow from it, over distance; the bias table of a head; the slopes."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """The bucket of every distance; the bands that the buckets form in a table; the bias of a head."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """Sandwich's bias over the distance, next to ALiBi's, for several heads and widths; the bias table of one head."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """Two arrows that keep the angle between them, scores over the offset, and the effect of the base."""
 import numpy as np
 
-from grader.panels import Arrows, Curves
+from grader.course.panels import Arrows, Curves
 
 
 def panels(kata):

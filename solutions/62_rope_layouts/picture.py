@@ -1,7 +1,7 @@
 """Which columns turn together in the two layouts, and where each row of the weights goes."""
 import numpy as np
 
-from grader.panels import heatmap
+from grader.course.panels import heatmap
 
 
 def panels(kata):

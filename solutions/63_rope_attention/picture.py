@@ -1,7 +1,7 @@
 """Attention weights that follow the distance, and a cache with turned keys and unturned values."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

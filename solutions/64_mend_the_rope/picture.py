@@ -1,7 +1,7 @@
 """The cosine table, one vector turned in two pairs, scores over two positions, and the same vector in four heads."""
 import numpy as np
 
-from grader.panels import Arrows, heatmap
+from grader.course.panels import Arrows, heatmap
 
 
 def panels(kata):

@@ -1,7 +1,7 @@
 """The slowest pair in a long text, how much slower every pair turns, and the base for each length of text."""
 import numpy as np
 
-from grader.panels import Curves
+from grader.course.panels import Curves
 
 
 def panels(kata):

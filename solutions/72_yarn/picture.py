@@ -1,7 +1,7 @@
 """The turns of every pair in training, how much YaRN slows it, the ramp for other lengths, and the factor."""
 import numpy as np
 
-from grader.panels import Curves
+from grader.course.panels import Curves
 
 
 def panels(kata):

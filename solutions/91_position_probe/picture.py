@@ -1,7 +1,7 @@
 """What probes read from sinusoids and from random rows, a probe for the key before, and what chance finds."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

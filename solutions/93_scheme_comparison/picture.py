@@ -1,7 +1,7 @@
 """Trained numbers, how far ALiBi's heads look, and which scores are relative."""
 import numpy as np
 
-from grader.panels import Curves, heatmap
+from grader.course.panels import Curves, heatmap
 
 
 def panels(kata):

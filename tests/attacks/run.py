@@ -77,6 +77,6 @@ def left_processes(root):
             words = (path / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if os.fsencode(root / "grader" / "worker.py") in words:
+        if os.fsencode(root / "grader" / "isolation" / "worker.py") in words:
             found.append(int(path.name))
     return found

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.alternatives import alternatives
-from grader.loading import load_module
+from grader.calling.loading import load_module
+from grader.course.alternatives import alternatives
 from tests.benchmarks.agreement import agree, as_arrays
 from tests.benchmarks.timing import cpu_seconds, in_turn, traced
 

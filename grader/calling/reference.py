@@ -1,0 +1,96 @@
+"""The `reference` fixture: the reference solution, or a wrong or unusual version of it, asked as a submission is."""
+import inspect
+import warnings
+from functools import cache, partial
+
+import numpy as np
+
+from grader.calling.answers import Answer, plain, returned
+from grader.calling.kata_fixture import copied
+from grader.calling.loading import load_module
+from grader.calling.memory import measure
+
+REMEMBERED, LARGEST = 2000, 2**14             # answers of a Reference; bytes of one, with what was asked
+
+
+class Reference:
+    """The functions of the reference solution, or of a wrong or unusual version of it."""
+
+    def __init__(self, path, source=None):
+        self._module = load_module(path, source)
+        self._signatures = {}
+        self._answers = {}                    # what has been asked -> Answer, the oldest first
+
+    def __getattr__(self, name):
+        return getattr(self._module, name)
+
+    def _signature(self, function):
+        if function not in self._signatures:
+            self._signatures[function] = inspect.signature(getattr(self._module, function))
+        return self._signatures[function]
+
+    def ask(self, function, args, kwargs, measured=False):
+        """Call the reference as a submission is called, but without limits, because the code is ours.
+
+        It remembers its answers: in a cohort, many submissions fail the same checks.
+        """
+        if measured:
+            return self._asked(function, args, kwargs, measured)
+        key = function, frozen(args), frozen(tuple(kwargs.items()))
+        if key not in self._answers:
+            answer = self._asked(function, args, kwargs)
+            if size_of((args, tuple(kwargs.values()), answer.value)) > LARGEST:
+                return answer
+            while len(self._answers) >= REMEMBERED:
+                del self._answers[next(iter(self._answers))]
+            self._answers[key] = answer
+        return self._answers[key]
+
+    def _asked(self, function, args, kwargs, measured=False):
+        args = tuple(copied(a) for a in args)
+        kwargs = {n: copied(a) for n, a in kwargs.items()}
+        before = [(n, a, a.copy()) for n, a in [*enumerate(args), *kwargs.items()] if isinstance(a, np.ndarray)]
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            try:
+                call = partial(getattr(self._module, function), *args, **kwargs)
+                value, peak = measure(call) if measured else (call(), None)
+                answer = returned(plain(value), args, kwargs, peak=peak)
+            except Exception as error:
+                names = tuple(c.__name__ for c in type(error).__mro__)
+                answer = Answer("raised", error_types=names, message=str(error))
+        answer.touched = tuple(n for n, a, old in before if not np.array_equal(a, old, equal_nan=a.dtype.kind == "f"))
+        return answer
+
+    def parameters(self, function):
+        """The names of a function's arguments."""
+        return self._signature(function).parameters
+
+    def bind(self, function, args, kwargs):
+        """{argument name: value} of a call; None if the arguments do not fit."""
+        try:
+            return dict(self._signature(function).bind(*args, **kwargs).arguments)
+        except (TypeError, AttributeError):
+            return None
+
+
+@cache
+def reference_of(path):
+    """The reference solution at `path`, loaded once."""
+    return Reference(path)
+
+
+def frozen(value):
+    """Something hashable that is the same for the same value, in the same dtype and order in memory."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.strides, value.flags.writeable, value.tobytes()
+    if isinstance(value, (tuple, list)):
+        return type(value), *map(frozen, value)
+    return type(value), repr(value)
+
+
+def size_of(value):
+    """Bytes of the arrays in a value."""
+    if isinstance(value, (tuple, list)):
+        return sum(map(size_of, value))
+    return value.nbytes if isinstance(value, np.ndarray) else 0

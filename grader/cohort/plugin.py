@@ -1,0 +1,252 @@
+"""A folder of submissions, graded in one run.
+
+The suites are collected once. Then one pytest item for each submission and kata replaces their checks and calls them
+one after the other. An item for every check of a thousand submissions would be too many.
+"""
+import json
+import os
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from grader.calling.limits import Budget
+from grader.cohort.checks import Twins, rows_of
+from grader.cohort.store import Store, key_of
+from grader.course.katas import KATAS, Kata, kata_of
+from grader.course.learner_files import find_file
+from grader.isolation import protections
+from grader.isolation.fork_server import fork_server
+from grader.output import files, report
+from grader.output.escaping import distinct, visible
+from grader.verdict.grading import Grading, check_of
+from grader.verdict.rows import Check, KataResult
+
+
+def submissions_in(folder):
+    """[(name, path)] of every sub-folder that is a submission: no hidden ones, no links."""
+    found = [p for p in Path(folder).iterdir() if p.is_dir() and not p.is_symlink() and not p.name.startswith(".")]
+    found.sort()
+    names = distinct([visible(p.name, 120) for p in found], [p.name for p in found], " ({})")
+    return list(zip(names, found, strict=True))
+
+
+class Rejected(Exception):
+    """Raised by an item whose submission has not passed every check, for pytest to count."""
+
+
+class Submitted(pytest.Item):
+    """One submission's file for one kata; `checks` are the suite's own pytest items."""
+
+    def __init__(self, *, submission, source, checks, options, budget, twins, **kwargs):
+        super().__init__(**kwargs)
+        self.submission = submission          # its name
+        self.source = source                  # its folder
+        self.checks = checks
+        self.options = options
+        self.budget = budget                  # of time, for all katas of the submission
+        self.twins = twins                    # of all katas, of all submissions
+        self.kata = kata_of(self.path)
+        file = find_file(self.kata, source)
+        self.key = key_of(self.kata, file, options, checks)
+        self.file = self.kata.name, self.key, file and file.name
+        twins.expect(self.file)
+        self.rows = None
+
+    def runtest(self):
+        self.rows = self.twins.rows.get(self.file)
+        if self.rows is None:
+            grading = Grading(self.options, self.source, self.budget)
+            try:
+                self.rows = rows_of(grading, self.kata, self.checks)
+            finally:
+                grading.close()
+            self.twins.keep(self.file, self.rows)
+        if any(row["outcome"] != "passed" for row in self.rows):
+            raise Rejected
+
+    def repr_failure(self, excinfo):
+        """Nothing more: the rows say it, and pytest would read the source of its own functions for every submission."""
+        return str(excinfo.value)
+
+    def reportinfo(self):
+        return self.path, None, self.name
+
+
+class Cohort:
+    """The pytest plugin that --cohort adds.
+
+    With pytest-xdist every process has one: those that grade know the items, the one that controls has the store.
+    """
+
+    def __init__(self, config, grading):
+        self.config = config
+        self.options = grading.options
+        self.submissions = submissions_in(self.options.cohort)
+        self.katas = []                       # (kata, its checks)
+        self.budgets = {}                     # number of a submission -> its time
+        self.twins = Twins()
+        self.unwritten = []                   # lines about files that could not be written
+        self.waiting = Counter()              # submission -> files of it that are still to be graded
+        self.input = getattr(config, "workerinput", None)
+        if self.input is not None or not getattr(config.option, "numprocesses", None):
+            stay_on_one_core(self.input)      # not the one that controls others: they would inherit its core
+        if self.input is None:
+            self.store = Store(getattr(config, "cache", None), self.options)
+            self.options.seed = self.store.seed
+            if getattr(config.option, "numprocesses", None):
+                config.option.dist = "loadgroup"      # all of a submission to one process, one after the other
+        else:
+            self.options.seed = self.input["seed"]
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items):
+        """Replace the checks by submissions, without those whose rows are known already."""
+        suites = {}
+        for item in items:
+            if kata_of(item.path):
+                suites.setdefault(item.parent, []).append(item)
+        self.katas = [(kata_of(suite.path), [check_of(c) for c in checks]) for suite, checks in suites.items()]
+        known = self.store.keys() if self.input is None else {tuple(k) for k in self.input["keys"]}
+        made = [
+            self.item(number, name, path, suite, checks)
+            for number, (name, path) in enumerate(self.submissions)
+            for suite, checks in suites.items()
+        ]
+        items[:] = [item for item in made if (item.submission, item.kata.name, item.key) not in known]
+        self.expect(item.submission for item in items)
+
+    def item(self, number, name, path, suite, checks):
+        item = Submitted.from_parent(
+            suite, name=f"[{number:04d}]", submission=name, source=path, checks=checks, options=self.options,
+            twins=self.twins, budget=self.budgets.setdefault(number, Budget(self.options.limits.submission)))
+        if self.config.pluginmanager.has_plugin("xdist"):
+            item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))
+        return item
+
+    def expect(self, submissions):
+        """Know of which submissions files are to be graded, one name for each file."""
+        self.waiting = Counter(submissions)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_makereport(self, item, call):
+        result = yield
+        if call.when == "call":
+            lost = str(call.excinfo.value) if call.excinfo else None
+            checks = map(check_of, item.checks)
+            rows = item.rows or [check.row("crashed", check.task(item.kata), message=lost) for check in checks]
+            item.rows = None                  # they go into a file, because memory is too small for all of them
+            result.submitted = [item.submission, item.kata.name, item.key, json.dumps(rows)]
+            result.longrepr, result.sections = None, []
+        return result
+
+    def pytest_report_teststatus(self, report):
+        return (report.outcome, "", "") if hasattr(report, "submitted") else None
+
+    def pytest_runtest_logreport(self, report):
+        """Put the rows of a submission into a file: a thousand submissions have too many to keep in memory."""
+        if self.input is None and hasattr(report, "submitted"):
+            name, kata, key, rows = report.submitted
+            del report.submitted
+            self.store.add((name, kata), key, rows)
+            self.waiting[name] -= 1
+            if self.waiting[name] == 0:
+                done = sum(count == 0 for count in self.waiting.values())
+                terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+                terminal.write_line(f"  {done} of {len(self.waiting)} graded: {name}")
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node):
+        """pytest-xdist: tell a worker the seed, and what need not be graded again."""
+        node.workerinput["seed"] = self.options.seed
+        node.workerinput["keys"] = sorted(self.store.keys())
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids):
+        """pytest-xdist: learn what is to be graded."""
+        numbers = (int(re.search(r"::\[(\d+)\]", one)[1]) for one in ids)
+        self.expect(self.submissions[number][0] for number in numbers)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node):
+        """pytest-xdist: learn from a worker what the checks were."""
+        for folder, checks in getattr(node, "workeroutput", {}).get("katas", ()):
+            self.katas = [entry for entry in self.katas if entry[0].folder.name != folder]
+            self.katas.append((Kata(KATAS / folder), [Check(*check) for check in checks]))
+
+    def pytest_sessionfinish(self, session):
+        """Set the exit status, and write the files. A process of pytest-xdist tells only what the checks were."""
+        if self.input is not None:
+            self.config.workeroutput["katas"] = [
+                [kata.folder.name, [[c.node, c.folder, c.name, c.tasks] for c in checks]]
+                for kata, checks in self.katas]
+            return
+        if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            session.exitstatus = pytest.ExitCode.OK if self.solved() else pytest.ExitCode.TESTS_FAILED
+        if self.options.outputs and not self.config.option.collectonly:
+            self.unwritten = list(files.write(self.options.outputs, self.report()))
+
+    def pytest_terminal_summary(self, terminalreporter):
+        """A line for each submission, and the seed and protections of the run."""
+        if self.config.option.collectonly:
+            return
+        write = terminalreporter.write_line
+        terminalreporter.ensure_newline()
+        write(f"Cohort: {len(self.submissions)} submissions, seed {self.options.seed}", bold=True)
+        write("")
+        for one in self.report()["submissions"]:
+            solved = sum(kata["status"] == "solved" for kata in one["katas"])
+            score = f"{one['passed']}/{one['total']}"
+            write(f"  {score:<10} {solved:>2} of {len(one['katas'])} solved   {one['submission']}")
+        write("")
+        if text := protections.missing(self.protections):
+            write(text, yellow=True)
+        for text in self.unwritten:
+            write(text, red=True)
+
+    @property
+    def protections(self):
+        """The protections from the submissions' code."""
+        return fork_server().protections if self.options.isolated else []
+
+    def results(self, name, path):
+        """The KataResults of one submission, from what the store has."""
+        found = []
+        for kata, checks in self.katas:
+            rows = self.store.rows((name, kata.name)) or [c.row("not_run", c.task(kata)) for c in checks]
+            found.append(KataResult(kata, find_file(kata, path), rows))
+        return found
+
+    def report(self):
+        """The report, whose submissions are read one by one."""
+        return report.report(self.options.seed, self.protections, Submissions(self))
+
+    def solved(self):
+        """Whether every submission has passed every check."""
+        return all(one["passed"] == one["total"] > 0 for one in Submissions(self)) and bool(self.submissions)
+
+
+def stay_on_one_core(workerinput):
+    """Keep this process and its workers on one core, each process of pytest-xdist on another.
+
+    They never work at the same time, so this costs nothing, and waking another core takes longer than an answer.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        number = int(re.sub(r"\D", "", (workerinput or {}).get("workerid", "")) or 0)
+        os.sched_setaffinity(0, {cores[number % len(cores)]})
+
+
+class Submissions:
+    """The submissions of a report, made from the store whenever they are gone through."""
+
+    def __init__(self, cohort):
+        self.cohort = cohort
+
+    def __len__(self):
+        return len(self.cohort.submissions)
+
+    def __iter__(self):
+        for name, path in self.cohort.submissions:
+            yield report.submission(name, str(path), self.cohort.results(name, path))

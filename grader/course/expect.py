@@ -1,0 +1,86 @@
+"""The assertions for suites. They compare by the rules of grader/course/compare.py."""
+import numpy as np
+
+from grader.calling.answers import in_single
+from grader.calling.kata_fixture import NoValue, Wrong
+from grader.course.compare import described, fault
+
+MEBIBYTE = 2 ** 20
+DOUBLE = np.dtype(np.float64).itemsize
+
+
+class WrongPrecision(Wrong):
+    """A right result in the wrong precision."""
+
+
+class MemoryExceeded(Wrong):
+    """A call with the right result that needed too much memory."""
+
+
+def assert_same(actual, wanted):
+    """`actual` has the shape and the values of `wanted`."""
+    __tracebackhide__ = True
+    found = fault(actual, wanted)
+    if found is not None:
+        raise Wrong(found[1])
+
+
+def assert_double_precision(call, *args, **kwargs):
+    """The result is right, and in float64 or something as precise: whole numbers, a wider float."""
+    __tracebackhide__ = True
+    value = answered_right(call, args, kwargs)
+    for part in value if isinstance(value, tuple | list) else [value]:
+        dtype = np.asarray(part).dtype
+        if dtype.kind == "f" and dtype.itemsize < DOUBLE:
+            raise WrongPrecision(f"expected float64, got {dtype}")
+
+
+def assert_keeps_float32(call, *args, **kwargs):
+    """The result is right, and float32 for float32 arguments. If there are several results, all are float32."""
+    __tracebackhide__ = True
+    answered_right(call, args, kwargs)
+    width = call.calls[-1].answer.width
+    if set(width.split(", ")) != {"float32"}:
+        raise WrongPrecision(f"expected float32 as in the arguments, got {width}")
+
+
+def answered_right(call, args, kwargs):
+    """The value of a call: equal to the reference's in float32; if it is random, only of the same shape."""
+    __tracebackhide__ = True
+    value = call(*args, **kwargs)
+    wanted = call.reference.ask(call.name, args, kwargs).value
+    if "seed" in call.reference.parameters(call.name):
+        if np.shape(value) != np.shape(wanted):
+            raise Wrong(f"expected shape {np.shape(wanted)}, got {described(value)}")
+    else:
+        assert_same(value, in_single(wanted))
+    return value
+
+
+def assert_memory_grows(call, small, large, at_most):
+    """From the arguments `small` to `large`, the peak of the call's memory grows no more than `at_most` times.
+
+    Less than a mebibyte counts as one, because the interpreter's own use varies by about as much.
+    """
+    __tracebackhide__ = True
+    peaks = [call.peak_memory(*args) for args in (small, large)]
+    growth = max(peaks[1], MEBIBYTE) / max(peaks[0], MEBIBYTE)
+    if growth > at_most:
+        sizes = [", ".join(str(a.shape) for a in args if isinstance(a, np.ndarray)) for args in (small, large)]
+        held = [f"{peak / MEBIBYTE:.1f} MiB for shapes {size}" for peak, size in zip(peaks, sizes, strict=True)]
+        raise MemoryExceeded(f"the call needed {held[0]}, but {held[1]}. The second may be at most {at_most:g} times "
+                             "the first (less than 1 MiB counts as 1 MiB)")
+
+
+def assert_refused(call, *args, **kwargs):
+    """The call raises ValueError, with any text."""
+    __tracebackhide__ = True
+    try:
+        value = call(*args, **kwargs)
+    except NoValue as error:
+        if error.answer.refused:
+            return
+        if error.answer.outcome != "raised":
+            raise
+        raise Wrong(f"expected a ValueError, got {error.answer.error_types[0]}") from None
+    raise Wrong(f"expected a ValueError, got {described(value)}")

@@ -1,0 +1,124 @@
+"""Where the katas are: a kata is a folder katas/NN_name and the folder of the same name in solutions/."""
+import os
+import re
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+KATAS = ROOT / "katas"
+SOLUTIONS = ROOT / "solutions"
+
+FOLDER = re.compile(r"(\d\d)_(\w+)")
+TASK = re.compile(r"^## Task (\d+)(?:: *(.*))?$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Task:
+    """One TODO of a stub: its number, its title and the function it stands in."""
+
+    number: int
+    title: str
+    function: str | None
+
+
+@dataclass(frozen=True)
+class Kata:
+    """One folder of katas/; `name` is the id that never changes, `number` only its place."""
+
+    folder: Path
+
+    @property
+    def number(self):
+        return self.folder.name[:2]
+
+    @cached_property
+    def name(self):
+        return self.folder.name[3:]
+
+    @property
+    def stub(self):
+        return self.folder / f"{self.name}.py"
+
+    @property
+    def suite(self):
+        return self.folder / f"test_{self.name}.py"
+
+    @property
+    def readme(self):
+        return self.folder / "README.md"
+
+    @property
+    def hints(self):
+        return self.folder / "HINTS.md"
+
+    @property
+    def solution(self):
+        return SOLUTIONS / self.folder.name / f"{self.name}.py"
+
+    @property
+    def original(self):
+        """The stub as it came with the project, without what has been written into it since."""
+        return SOLUTIONS / self.folder.name / "stub.py"
+
+    @property
+    def mistakes(self):
+        return SOLUTIONS / self.folder.name / "mistakes.py"
+
+    @property
+    def variants(self):
+        return SOLUTIONS / self.folder.name / "variants.py"
+
+    @property
+    def picture(self):
+        """What `--picture` draws."""
+        return SOLUTIONS / self.folder.name / "picture.py"
+
+    @cached_property
+    def to_mend(self):
+        """Whether the stub runs but is wrong, so that the task is to find its faults."""
+        return self.original.is_file() and "NotImplementedError" not in self.original.read_text(encoding="utf-8")
+
+    @cached_property
+    def tasks(self):
+        """{number: Task} from the README's headings: the learner's own file may have lost its TODOs."""
+        text = self.readme.read_text(encoding="utf-8") if self.readme.exists() else ""
+        tasks = {}
+        for number, title in TASK.findall(text):
+            function = re.search(r"`(\w+)`", title)
+            tasks[int(number)] = Task(int(number), title.strip(), function and function[1])
+        return tasks
+
+
+def all_katas():
+    """Every kata, in the order of its number."""
+    return [Kata(p) for p in sorted(KATAS.iterdir()) if p.is_dir() and FOLDER.fullmatch(p.name)]
+
+
+@cache
+def kata_of(path):
+    """The kata whose suite is `path`, or None when it is some other test."""
+    if path.parent.parent == KATAS and FOLDER.fullmatch(path.parent.name):
+        kata = Kata(path.parent)
+        return kata if path == kata.suite else None
+    return None
+
+
+def command_name(kata):
+    """How a command names a kata: by its number inside the project, by its folder elsewhere."""
+    return kata.number if Path.cwd().is_relative_to(ROOT) else quoted(str(kata.folder))
+
+
+def shown(path, start=None):
+    """`path` as a person would type it: relative to the working directory if both are inside one project."""
+    start, path = Path.cwd() if start is None else start, Path(path)
+    if path.is_relative_to(start):
+        return path.relative_to(start).as_posix()
+    if path.is_relative_to(ROOT) and start.is_relative_to(ROOT):
+        return Path(os.path.relpath(path, start)).as_posix()
+    return str(path)
+
+
+def quoted(text):
+    """A word of a command as a shell takes it."""
+    return f'"{text}"' if " " in text else text

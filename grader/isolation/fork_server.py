@@ -1,0 +1,136 @@
+"""The grader's side of the processes that run learners' code: started once, forked for every file, ended for good."""
+import atexit
+import contextlib
+import functools
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from grader.calling.limits import MEBIBYTE
+from grader.calling.memory import held_in_namespace
+from grader.isolation import frames
+
+FIRST_USER = 61_000                       # an unused user number; + 0 to 999, so that graders do not share limits
+KEPT_OUTPUT = 64 * 1024
+READS_AT_ONCE = 64
+BETWEEN_LOOKS = 0.1                       # seconds
+QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "LANG": "C.UTF-8"}
+STEERS_NUMPY = ("OPENBLAS_", "OMP_NUM_THREADS", "MKL_", "NPY_")      # how the names of such variables begin
+
+
+class ForkServer:
+    """The process that workers are forked from, started once per run."""
+
+    def __init__(self):
+        ours, theirs = socket.socketpair()
+        arguments = [sys.executable, "-I", str(Path(__file__).with_name("worker.py")), str(theirs.fileno())]
+        same_numpy = {name: value for name, value in os.environ.items() if name.startswith(STEERS_NUMPY)}
+        self.process = subprocess.Popen(
+            arguments, pass_fds=[theirs.fileno()], env=QUIET | same_numpy, cwd="/", stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        theirs.close()
+        self.channel = ours
+        message, _ = frames.receive_json(ours, 10_000, time.monotonic() + 60)
+        self.protections = ["process", "memory", *message["hidden"]]
+
+    def spawn(self, name, source, limits):
+        """A new worker for a file of this name and content."""
+        return Worker(self.channel, name, source, limits)
+
+    def close(self):
+        self.channel.close()
+        self.process.wait(10)
+
+
+@functools.cache
+def fork_server():
+    """The fork server of this process, started when it is first needed and ended with the process."""
+    started = ForkServer()
+    atexit.register(started.close)
+    return started
+
+
+def memory_file():
+    """A file that lies in memory where the system has such files, and is gone when it is closed."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("arguments"), "r+b")
+    return tempfile.TemporaryFile()
+
+
+class Worker:
+    """One process that has loaded one file."""
+
+    def __init__(self, channel, name, source, limits):
+        self.limits = limits
+        self.folder = tempfile.TemporaryDirectory(prefix="kata")
+        os.chmod(self.folder.name, 0o777)                      # another user will write there
+        self.control, control = socket.socketpair()
+        self.calls, calls = socket.socketpair()
+        self.output, output = os.pipe()
+        self.shared = memory_file()
+        self.printed = bytearray()
+        self.printing = [self.output]
+        self.looked = time.monotonic()
+        os.set_blocking(self.output, False)
+        request = {
+            "name": name, "length": len(source), "folder": self.folder.name, "user": FIRST_USER + os.getpid() % 1000,
+            "limits": {"memory": limits.memory, "seconds": int(limits.submission), "processes": limits.processes,
+                       "files": limits.files, "file_size": limits.file_size},
+        }
+        ends = [control.fileno(), calls.fileno(), self.shared.fileno(), output]
+        socket.send_fds(channel, [json.dumps(request).encode()], ends)
+        control.close()
+        calls.close()
+        os.close(output)
+        deadline = time.monotonic() + 30
+        message, _ = frames.receive_json(self.control, 10_000, deadline)
+        self.process = message["worker"]
+        self.calls.settimeout(limits.call)                     # a worker that does not read cannot stop us
+        self.calls.sendall(source)
+
+    def receive(self, deadline):
+        """The next frame. While waiting, and from time to time in any case, look after the worker."""
+        if time.monotonic() - self.looked > BETWEEN_LOOKS:
+            self.look_after()
+        return frames.receive(self.calls, self.limits.answer, deadline, (self.printing, self.look_after))
+
+    def look_after(self):
+        """Read what the worker printed, and end it if its processes use too much memory together."""
+        self.drain()
+        if time.monotonic() - self.looked < BETWEEN_LOOKS:
+            return
+        self.looked = time.monotonic()
+        held = held_in_namespace(self.process)
+        if held is not None and held > self.limits.memory + 100 * MEBIBYTE:
+            raise MemoryError
+
+    def drain(self):
+        """Read what has been printed, so that nobody waits for us to do so; keep the beginning."""
+        with contextlib.suppress(BlockingIOError):
+            for _ in range(READS_AT_ONCE):                     # a worker that floods the pipe does not keep us here
+                part = os.read(self.output, 65536)
+                if not part:
+                    self.printing = []                         # its end is closed; select would report it again
+                    return
+                self.printed += part[: max(KEPT_OUTPUT - len(self.printed), 0)]
+
+    def end(self):
+        """End the worker and everything it has started."""
+        with contextlib.suppress(OSError):
+            self.control.shutdown(socket.SHUT_WR)
+        with contextlib.suppress(OSError, EOFError, TimeoutError, frames.Malformed):
+            while frames.receive_json(self.control, 10_000, time.monotonic() + 10)[0].get("ended") is not True:
+                pass
+        self.drain()
+        for end in (self.control, self.calls, self.shared):
+            end.close()
+        os.close(self.output)
+        try:
+            self.folder.cleanup()
+        except RecursionError:            # folders in folders
+            subprocess.run(["rm", "-rf", self.folder.name], check=False)

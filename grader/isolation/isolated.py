@@ -1,0 +1,161 @@
+"""A submission whose code runs in a separate process, with limits.
+
+It answers the same questions as grader/calling/in_process.py. But the replies are bytes from code that we do not
+trust, and only grader/isolation/values.py turns them into values.
+"""
+import itertools
+import os
+import time
+from functools import partial
+from pathlib import Path
+
+from grader.calling.answers import Answer, returned
+from grader.calling.memory import Peak
+from grader.calling.source import normal_text, read_source
+from grader.isolation import frames, values
+from grader.isolation.fork_server import KEPT_OUTPUT, fork_server
+from grader.isolation.questions import Question
+
+USED_UP = "the submission has used all of its time"
+
+
+class IsolatedSubmission:
+    """One file, run by a worker process. If a worker has to be ended, a new one takes its place."""
+
+    def __init__(self, path, limits, budget, solution=None):
+        self.path = path
+        self.limits = limits
+        self.solution = solution
+        self.worker = None
+        self.functions = []
+        self.fault = None
+        self.budget = budget              # shared by all files of a submission
+        self.numbers = itertools.count(1)
+        self.printed = ""
+
+    def load(self):
+        """Start a worker, or set the fault that answers every question."""
+        if self.worker is not None or self.fault is not None:
+            return
+        if self.path is None:
+            self.fault = Answer("no_file", message="there is no file for this kata")
+            return
+        if self.budget.left == 0.0:
+            self.fault = Answer("timeout", message=USED_UP)
+            return
+        source, fault = read_source(self.path)
+        if fault:
+            self.fault = Answer("broken", message=fault)
+            return
+        if self.solution is not None and normal_text(self.path) == normal_text(self.solution):
+            self.fault = Answer("reference", message="this file is the reference solution")
+            return
+        name = Path(self.path).name
+        try:
+            self.worker = fork_server().spawn(name, source, self.limits)
+        except (OSError, EOFError, frames.Malformed):
+            fork_server.cache_clear()         # the fork server has ended, so start another
+            self.worker = fork_server().spawn(name, source, self.limits)
+        loaded = self.exchange(lambda deadline: frames.parsed(*self.worker.receive(deadline)[1:]))
+        if isinstance(loaded, Answer):    # it ended or took too long before the first question
+            self.fault = Answer(loaded.outcome, message=f"while loading the file: {loaded.message}")
+        elif loaded[0].get("outcome") == "loaded":
+            names = loaded[0].get("functions")
+            self.functions = [values.clean(n) for n in names if type(n) is str] if type(names) is list else []
+        else:
+            text = loaded[0].get("message")
+            self.fault = Answer("broken", message=values.clean(text) if type(text) is str else "the file does not load")
+            self.end()
+
+    def ask(self, function, args=(), kwargs=None, measured=False):
+        """Call `function` of this file with the given arguments and return its Answer."""
+        self.load()
+        if self.fault is not None:
+            return self.fault
+        watched = Peak(self.worker.process) if measured else None
+        by_itself = watched is not None and watched.before is None
+        question = Question(function, args, kwargs or {}, by_itself)
+        reply = self.exchange(partial(self.reply, question))
+        if isinstance(reply, Answer):
+            return reply
+        try:
+            answer = self.answer(*frames.parsed(*reply[:2]), question.touched(reply[2]), function)
+            if answer.returned:
+                answer = returned(answer.value, args, kwargs or {}, answer.touched, answer.peak)
+        except frames.Malformed as error:
+            self.end()
+            return Answer("crashed", message=f"the result could not be read: {error}")
+        if watched is not None and watched.before is not None:
+            answer.peak = watched.reached()
+        return answer
+
+    def reply(self, question, deadline):
+        """The worker's reply to a question, as bytes: a text, what follows it, and the arguments after the call."""
+        worker, number, content = self.worker, next(self.numbers), question.content()
+        if content:
+            os.pwrite(worker.shared.fileno(), content, 0)
+        worker.calls.sendall(frames.frame(number, question.text))
+        answered, text, rest = worker.receive(deadline)
+        if answered != number:
+            raise frames.Malformed("it belongs to another call")
+        return text, rest, os.pread(worker.shared.fileno(), len(content), 0) if content else b""
+
+    def exchange(self, step):
+        """The result of one exchange with the worker, or the Answer that says why there is none."""
+        start = time.monotonic()
+        allowed = min(self.limits.call, self.budget.left)
+        try:
+            return step(start + allowed)
+        except TimeoutError:
+            over = USED_UP if self.budget.left <= self.limits.call else None
+            found = Answer("timeout", message=over or f"it took longer than {self.limits.call:g} s")
+        except MemoryError:
+            found = Answer("crashed", message="it used more memory than the limit")
+        except (EOFError, OSError):
+            found = Answer("crashed", message="its process ended without an answer")
+        except frames.Malformed as error:
+            found = Answer("crashed", message=f"the result could not be read: {error}")
+        finally:
+            self.budget.left = max(self.budget.left - (time.monotonic() - start), 0.0)
+        self.end()
+        if self.budget.left == 0.0:
+            self.fault = Answer("timeout", message=USED_UP)
+        return found
+
+    def answer(self, message, blobs, touched, function):
+        """The Answer in a message. Every part of the message may be forged."""
+        outcome = message.get("outcome")
+        if outcome == "returned":
+            peak = message.get("peak")
+            return Answer("returned", value=values.unpacked(message.get("value"), blobs), touched=touched,
+                          peak=peak if type(peak) is int and peak >= 0 else None)
+        if outcome == "todo":
+            return Answer("todo")
+        if outcome == "missing":
+            return Answer("missing", message=f"{Path(self.path).name} defines no function `{function}`; it defines "
+                                             f"{', '.join(self.functions) or 'none'}")
+        types, text, line = message.get("types"), message.get("message"), message.get("line")
+        if outcome == "raised" and type(types) is list and all(type(t) is str for t in types) and type(text) is str:
+            return Answer("raised", error_types=tuple(map(values.clean, types)) or ("Exception",),
+                          message=values.clean(text), line=line if type(line) is int and line > 0 else None,
+                          touched=touched)
+        raise frames.Malformed("it has an unknown outcome")
+
+    def take_printed(self):
+        """What the code has printed since this was last asked."""
+        if self.worker is not None:
+            self.worker.drain()
+            self.keep_printed()
+        text, self.printed = self.printed, ""
+        return text
+
+    def keep_printed(self):
+        self.printed = (self.printed + self.worker.printed.decode("utf-8", "replace"))[:KEPT_OUTPUT]
+        self.worker.printed.clear()
+
+    def end(self):
+        """End the worker, if there is one; the next question gets a new one."""
+        if self.worker is not None:
+            self.worker.end()
+            self.keep_printed()
+            self.worker = None

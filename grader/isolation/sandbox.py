@@ -1,0 +1,242 @@
+"""What the system can take away from a process that runs code that we do not trust, mostly on Linux.
+
+`hide` is called once, in the process that all workers are forked from: no network, and a file system that holds
+Python and NumPy only. `enclose` and `confine` are called for every worker: processes and files of its own, limits,
+and no way back to any privilege. What a system does not offer is left out, and the names of what was done are returned.
+"""
+import contextlib
+import ctypes
+import os
+import resource
+import signal
+import site
+import sys
+import sysconfig
+from pathlib import Path
+
+from grader.isolation import seccomp
+
+LINUX = sys.platform == "linux"
+libc = ctypes.CDLL(None, use_errno=True) if LINUX else None
+
+NEW_MOUNTS, NEW_USER, NEW_PIDS, NEW_NET, NEW_IPC, NEW_UTS = (
+    0x00020000, 0x10000000, 0x20000000, 0x40000000, 0x08000000, 0x04000000)
+BIND, RECURSIVE, PRIVATE, NOSUID, NODEV, NOEXEC = 4096, 16384, 1 << 18, 2, 4, 8
+DETACH = 2
+NO_NEW_PRIVS, DROP_FROM_BOUNDING_SET, CHILD_SUBREAPER, SIGNAL_WHEN_PARENT_ENDS = 38, 24, 36, 1
+PIVOT_ROOT = {"x86_64": 155, "aarch64": 41, "riscv64": 41, "ppc64le": 203, "s390x": 217}
+CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220, "ppc64le": 120}
+MOUNT_SETATTR, READ_ONLY, RECURSIVELY = 442, 1, 0x8000
+FOLDER = "/submission"
+NOBODY = 65534
+DISK = "size=64m,nr_inodes=2000,mode=0755"
+
+
+def called(result, what):
+    """The result of a C function, or OSError."""
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return result
+
+
+def unshare(flags):
+    called(libc.unshare(flags), "unshare")
+
+
+def mount(source, target, kind=None, flags=0, data=None):
+    encoded = [None if text is None else os.fsencode(text) for text in (source, target, kind, data)]
+    called(libc.mount(*encoded[:3], ctypes.c_ulong(flags), encoded[3]), f"mount on {target}")
+
+
+def bind(source, target):
+    """Show `source` at `target`."""
+    mount(source, target, None, BIND | RECURSIVE)
+
+
+def make_read_only(target):
+    """Make everything at `target` and below read-only, even for its owner."""
+    attributes = (ctypes.c_uint64 * 4)(READ_ONLY, 0, 0, 0)
+    called(libc.syscall(MOUNT_SETATTR, -100, os.fsencode(target), RECURSIVELY, ctypes.byref(attributes), 32),
+           f"read-only {target}")
+
+
+# Once, for all workers
+
+def hide():
+    """Take away the network and the file system; return what has been taken away."""
+    if not LINUX or os.uname().machine not in PIVOT_ROOT:
+        return []
+    child = os.fork()                     # try it in another process, because it may fail halfway
+    if child == 0:
+        os._exit(succeeds(hide_everything))
+    if os.waitpid(child, 0)[1] != 0:
+        return []
+    hide_everything()
+    return ["network", "filesystem"]
+
+
+def succeeds(function):
+    """The exit status of trying something out."""
+    try:
+        function()
+    except OSError:
+        return 1
+    return 0
+
+
+def hide_everything():
+    """A new root with what Python and NumPy need, to be read only."""
+    user, group = os.getuid(), os.getgid()
+    if user:
+        unshare(NEW_USER)
+        for file, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            Path("/proc/self", file).write_text(text)
+    unshare(NEW_MOUNTS | NEW_NET | NEW_IPC | NEW_UTS)
+    mount(None, "/", None, RECURSIVE | PRIVATE)
+    root = next(path for path in ("/mnt", "/media", "/opt", "/proc") if os.path.isdir(path))
+    mount("none", root, "tmpfs", NOSUID | NODEV, "size=1m,mode=0755")
+    for path in needed():
+        target = root + path
+        if os.path.isdir(path):
+            os.makedirs(target, exist_ok=True)
+        else:
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            Path(target).touch()
+        bind(path, target)
+    for path in packages():               # hide all other packages
+        if os.path.isdir(root + path):
+            mount("none", root + path, "tmpfs", NOSUID | NODEV, "size=1m,mode=0755")
+    for path in numpy_folders():
+        os.makedirs(root + path, exist_ok=True)
+        bind(path, root + path)
+    os.makedirs(root + FOLDER)
+    os.makedirs(root + "/old")
+    os.chdir(root)
+    called(libc.syscall(PIVOT_ROOT[os.uname().machine], b".", b"old"), "pivot_root")
+    os.chdir("/")
+    called(libc.umount2(b"/old", DETACH), "umount")
+    os.rmdir("/old")
+    make_read_only("/")                   # unless we are root, workers own these new folders and could write to them
+
+
+def needed():
+    """The standard library, the system's shared libraries, and three devices."""
+    library = {os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
+    shared = {"/lib", "/lib64", "/usr/lib", "/usr/lib64"}
+    inside = {os.path.realpath(p) for p in shared if os.path.isdir(p)}
+    return [*sorted(library), *sorted(inside - library), "/dev/null", "/dev/zero", "/dev/urandom"]
+
+
+def packages():
+    """Folders of installed packages, inside what `needed` shows."""
+    found = {os.path.realpath(p) for p in (*site.getsitepackages(), site.getusersitepackages(), *sys.path) if p}
+    return sorted(p for p in found if p.endswith(("site-packages", "dist-packages")))
+
+
+def numpy_folders():
+    """NumPy's package and the libraries that came with it."""
+    package = Path(sys.modules["numpy"].__file__).resolve().parent
+    return [str(p) for p in (package, package.parent / "numpy.libs") if p.is_dir()]
+
+
+def python_is_for_all():
+    """Whether another user than root can read the standard library; else code cannot run as one."""
+    if os.getuid():
+        return False
+    child = os.fork()
+    if child == 0:
+        os.setgroups([])
+        os.setresgid(NOBODY, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, NOBODY)
+        os._exit(0 if os.access(os.__file__, os.R_OK) else 1)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def forbid_new_privileges():
+    """Keep programs that are started later from gaining privileges, even if they belong to root."""
+    if LINUX:
+        for capability in range(64):
+            libc.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
+        called(libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+        seccomp.filter_for(os.uname().machine)                # kept for all workers
+
+
+# For every worker
+
+def give_back_memory():
+    """Return large arrays to the system when they are freed, so that the memory in use can be measured."""
+    if LINUX and hasattr(libc, "mallopt"):
+        libc.mallopt(-3, 64 * 1024)       # M_MMAP_THRESHOLD, in bytes
+        libc.mallopt(-8, 1)               # M_ARENA_MAX: each thread's own would take up 64 MiB of what is allowed
+
+
+def become_subreaper():
+    """Become the parent of what a worker has started and left behind."""
+    if LINUX:
+        libc.prctl(CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def fork():
+    """os.fork, but with processes, mounts and shared memory of its own for the child; and whether it has these."""
+    number = CLONE.get(os.uname().machine) if LINUX else None
+    if number is not None:
+        python = ctypes.pythonapi         # its functions keep the lock that the child has to hold
+        python.PyOS_BeforeFork()
+        flags = NEW_PIDS | NEW_MOUNTS | NEW_IPC | signal.SIGCHLD
+        child = python.syscall(*map(ctypes.c_long, (number, flags, 0, 0, 0, 0)))
+        python.PyOS_AfterFork_Child() if child == 0 else python.PyOS_AfterFork_Parent()
+        if child >= 0:
+            return child, True
+    return os.fork(), False
+
+
+def own_folder(fallback):
+    """An empty folder to work in: a small disk in memory where that can be had, else `fallback`."""
+    try:
+        mount("none", FOLDER, "tmpfs", NOSUID | NODEV, DISK.replace("0755", "0777"))
+    except (OSError, AttributeError, TypeError):
+        return fallback
+    return FOLDER
+
+
+def drop_privileges(limits, user):
+    """Give this process its limits, then give up every privilege for good; `user` is for those who are root."""
+    os.setsid()
+    set_limits(limits)
+    if os.getuid() == 0 and user is not None:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    if LINUX:
+        header = (ctypes.c_uint32 * 2)(0x20080522, 0)
+        libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)()))
+        libc.prctl(SIGNAL_WHEN_PARENT_ENDS, signal.SIGKILL, 0, 0, 0)
+        seccomp.refuse(libc)
+
+
+def set_limits(limits):
+    """Address space, CPU time, processes, open files, size of files, and no core dumps."""
+    wanted = {
+        "RLIMIT_AS": limits["memory"],
+        "RLIMIT_CPU": limits["seconds"] + 5,
+        "RLIMIT_NPROC": limits["processes"],
+        "RLIMIT_NOFILE": limits["files"],
+        "RLIMIT_FSIZE": limits["file_size"],
+        "RLIMIT_CORE": 0,
+    }
+    for name, value in wanted.items():
+        kind = getattr(resource, name, None)
+        if kind is not None:
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(kind, (int(value), int(value)))
+    if hasattr(signal, "SIGXFSZ"):
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)      # a full file is an OSError, not the end
+
+
+def address_space():
+    """Bytes of address space in use; asked before anything is hidden, for then there is no /proc."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 512 * 2**20

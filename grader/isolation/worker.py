@@ -1,0 +1,247 @@
+"""The process that runs learners' code: `python -I worker.py FD`, started by grader/isolation/fork_server.py, asked by
+grader/isolation/isolated.py.
+
+It imports NumPy once and hides what can be hidden. Then it forks a worker for every file. The worker gives up its
+rights, loads the file and answers calls. When the grader closes the connection, this process ends the worker. Nothing
+secret ever comes here: no suite, no reference, no expected value.
+"""
+import contextlib
+import gc
+import json
+import mmap
+import os
+import pickle
+import select
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+import numpy as np
+import numpy.fft
+import numpy.linalg
+import numpy.random
+
+from grader.calling.answers import Placed, plain
+from grader.calling.loading import LoadError, last_line, load_module, raised_in
+from grader.calling.memory import measure
+from grader.isolation import frames, sandbox, values
+
+sys.path.pop(0)
+QUESTION = 2**31                          # the grader may send as much as it likes
+
+
+# The process that forks
+
+def serve(channel):
+    """Say what is hidden, then fork a worker for every request until the grader goes away."""
+    in_use = sandbox.address_space()
+    sandbox.give_back_memory()
+    hidden = sandbox.hide()
+    another_user = sandbox.python_is_for_all()
+    sandbox.forbid_new_privileges()
+    for stream in sys.stdout, sys.stderr:
+        stream.reconfigure(errors="backslashreplace", line_buffering=True)
+    workers = Workers(channel)
+    frames.send_json(channel, {"hidden": hidden})
+    gc.freeze()                           # otherwise, garbage collection in a worker would copy it all
+    while (data := workers.next_request())[0]:
+        request = json.loads(data[0])
+        request["limits"]["memory"] += in_use
+        request["hidden"] = "filesystem" in hidden
+        request["user"] = request["user"] if another_user else None
+        workers.spawn(request, *data[1])
+    workers.end_all()
+
+
+class Workers:
+    """The workers of a grader, each with a connection to the grader, who closes it to end the worker."""
+
+    def __init__(self, channel):
+        self.channel = channel
+        self.lines = {}                   # number of the process -> (line, whether what it starts ends with it)
+        self.news, self.bell = socket.socketpair()             # rings when a process has ended
+        self.bell.setblocking(False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(self.bell.fileno())
+        sandbox.become_subreaper()
+
+    def next_request(self):
+        """What the grader sends next, and the file descriptors with it; until then, end who is to be ended."""
+        while True:
+            ready, _, _ = select.select([self.channel, self.news, *(line for line, _ in self.lines.values())], [], [])
+            if self.news in ready:
+                self.news.recv(4096)
+            for number in [n for n, (line, _) in self.lines.items() if line in ready or ended(n)]:
+                self.end(number)
+            if self.channel in ready:
+                return socket.recv_fds(self.channel, 1 << 16, 4)[:2]
+
+    def spawn(self, request, line, *ends):
+        """Fork a worker, and tell the grader its number."""
+        number, enclosed = sandbox.fork()
+        if number == 0:
+            self.close_inherited_fds(ends)
+            work(request, enclosed, *ends)
+        for end in ends:
+            os.close(end)
+        line = socket.socket(fileno=line)
+        self.lines[number] = line, enclosed
+        with contextlib.suppress(OSError):
+            frames.send_json(line, {"worker": number})
+
+    def close_inherited_fds(self, kept):
+        """In a worker: close all that is not its own, such as the lines to others."""
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        start = 3
+        for number in sorted(kept):
+            os.closerange(start, number)
+            start = number + 1
+        os.closerange(start, start + 1000)
+
+    def end(self, number):
+        """End a worker and whatever it has left behind, and say so."""
+        line, enclosed = self.lines.pop(number)
+        with contextlib.suppress(OSError):
+            os.kill(number, signal.SIGKILL)
+        if not enclosed:                  # otherwise they end with the worker
+            deadline = time.monotonic() + 5
+            while time.monotonic() < deadline and (left := children_of(os.getpid()) - self.lines.keys()):
+                for process in left:
+                    with contextlib.suppress(OSError):
+                        os.kill(process, signal.SIGKILL)
+                        os.waitpid(process, 0)
+        with contextlib.suppress(OSError):
+            os.waitpid(number, 0)
+        with contextlib.suppress(OSError):
+            frames.send_json(line, {"ended": True})
+        line.close()
+
+    def end_all(self):
+        for number in list(self.lines):
+            self.end(number)
+
+
+def ended(process):
+    """Whether a process of ours has ended; it still waits to be let go."""
+    return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def children_of(parent):
+    """The processes whose parent this one is, by birth or because their own has ended."""
+    try:
+        return set(map(int, Path(f"/proc/self/task/{parent}/children").read_text().split()))
+    except OSError:
+        return set()
+
+
+# The worker proper
+
+def work(request, enclosed, calls, shared, output):
+    """Load the file and answer calls until the grader has no more; never returns."""
+    status = 1
+    try:
+        calls = socket.socket(fileno=calls)
+        silence(output)
+        folder = request["folder"]
+        if request["hidden"] and enclosed:                     # else it would be mounted for the whole system
+            folder = sandbox.own_folder(folder)
+        path = Path(folder, request["name"])
+        source = received(calls, request["length"])
+        path.write_bytes(source)
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update({"HOME": folder, "TMPDIR": folder, "PATH": "/nowhere", "LANG": "C.UTF-8"})
+        sys.argv = [str(path)]
+        sandbox.drop_privileges(request["limits"], request["user"])
+        answer_calls(calls, shared, path, source)
+        status = 0
+    except BaseException:
+        pass                              # nobody is left to report it to
+    finally:
+        os._exit(status)
+
+
+def received(calls, length):
+    """The file's content."""
+    content = b""
+    while len(content) < length:
+        content += frames.some_of(calls, None, None)
+    return content
+
+
+def silence(output):
+    """One place for all that is written; there is nothing to read."""
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.close(output)
+
+
+def answer_calls(calls, shared, path, source):
+    """Say how loading went, then answer one call after the other."""
+    try:
+        module = load_module(path, source)
+    except LoadError as error:
+        frames.send_json(calls, {"outcome": "broken", "message": str(error)[: values.TEXT]})
+        return
+    functions = [n for n, v in vars(module).items() if callable(v) and not n.startswith("_")][:50]
+    frames.send_json(calls, {"outcome": "loaded", "functions": [f[:80] for f in functions]})
+    memory = None
+    while True:
+        try:
+            number, text, _ = frames.receive(calls, QUESTION)
+        except (EOFError, ConnectionError):
+            return
+        size, name, args, kwargs, measured = pickle.loads(text)                # it comes from the grader
+        if size and (memory is None or len(memory) < size):
+            memory = mmap.mmap(shared, size, mmap.MAP_SHARED | getattr(mmap, "MAP_POPULATE", 0))
+        args = [argument(a, memory) for a in args]
+        kwargs = {name: argument(a, memory) for name, a in kwargs.items()}
+        message, blobs = answered(getattr(module, name, None), args, kwargs, path, measured)
+        calls.sendall(frames.as_json(message, blobs, number))
+
+
+def argument(value, memory):
+    """An argument; arrays lie in memory that the grader can look at, so that it sees what was written to them."""
+    if type(value) is not Placed:
+        return value
+    array = np.ndarray(value.shape, value.dtype, memory, value.offset, value.strides)
+    if not value.writeable:
+        array.flags.writeable = False
+    return array
+
+
+def answered(function, args, kwargs, path, measured):
+    """What a call came to, as a message and its arrays."""
+    if not callable(function):
+        return {"outcome": "missing"}, []
+    blobs, peak = [], None
+    try:
+        if measured:
+            value, peak = measure(lambda: function(*args, **kwargs))
+        else:
+            value = function(*args, **kwargs)
+        return {"outcome": "returned", "value": values.packed(plain(value), blobs), "peak": peak}, blobs
+    except NotImplementedError as error:
+        if raised_in(error, path):
+            return {"outcome": "todo"}, []
+        return raised(error, path), []
+    except BaseException as error:
+        return raised(error, path), []
+
+
+def raised(error, path):
+    """The message for an exception."""
+    try:
+        text = str(error)
+    except BaseException:
+        text = ""
+    types = [c.__name__[:80] for c in type(error).__mro__][:10]
+    return {"outcome": "raised", "types": types, "message": text[: values.TEXT], "line": last_line(error, path)}
+
+
+if __name__ == "__main__":
+    serve(socket.socket(fileno=int(sys.argv[1])))

@@ -1,0 +1,84 @@
+"""The files that a run can write: what each is for, and which may be overwritten."""
+import json
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+OUTPUTS = {
+    # option: (kind of value, help, module, function, the mark of our files: a key of the JSON or a text)
+    "report": ("FILE.json", "all results as JSON", "report", "write", "submissions"),
+    "gradebook": ("FILE.csv", "a row per submission, a column per kata", "gradebook", "write", '"submission",'),
+    "board": ("FILE.html", "a page for the projector (needs Jinja2)", "board", "write", "katas solved by"),
+    "feedback": ("DIR", "a text per submission, to give to the learner", "feedback", "write", None),
+    "gradescope": ("FILE.json", "results.json for Gradescope", "services", "write_gradescope", "tests"),
+    "classroom": ("FILE.json", "results for GitHub's autograding reporter", "services", "write_classroom", "tests"),
+}
+
+
+def add(group):
+    """Declare the options."""
+    for name, (wanted, text, *_) in OUTPUTS.items():
+        group.addoption(f"--{name}", metavar=wanted, help=f"write {text}")
+
+
+def chosen(option, here):
+    """{name: path} of the files that this run will write, checked before the grading."""
+    paths = {}
+    for name, (wanted, _, _, _, mark) in OUTPUTS.items():
+        if option(name) is not None:
+            check = folder_to_be if wanted == "DIR" else writable
+            paths[name] = check(f"--{name}", Path(here, option(name)), option(name), mark)
+    if "board" in paths:
+        import_module("grader.output.board").needed()
+    return paths
+
+
+def write(paths, report):
+    """Write the chosen files; yield a line for each that could not be written."""
+    for name, path in paths.items():
+        module, function = OUTPUTS[name][2:4]
+        try:
+            getattr(import_module(f"grader.output.{module}"), function)(path, report)
+        except (OSError, ValueError) as error:
+            yield f"--{name}={path}: {error}"
+
+
+def folder_to_be(name, path, text, _):
+    """A folder that exists or can be created."""
+    if not text or (path.exists() and not path.is_dir()) or not path.absolute().parent.is_dir():
+        raise pytest.UsageError(f"{name}={text}: this folder cannot be written to")
+    return path
+
+
+def writable(name, path, text, mark):
+    """A file that can be written: it is new, empty, or written by an earlier run."""
+    if not text or not path.parent.is_dir() or (path.exists() and not path.is_file()):
+        raise pytest.UsageError(f"{name}={text}: this file cannot be written")
+    try:
+        if path.exists() and not is_ours(path, mark):
+            raise pytest.UsageError(f"{name}={text}: this file is not {noun(name)}, so it was not overwritten")
+        with path.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise pytest.UsageError(f"{name}={text}: {error.strerror}") from None
+    return path
+
+
+def is_ours(path, mark):
+    """Whether a file is empty, or an earlier one of the same kind."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    if not text.strip():
+        return True
+    if mark.isidentifier():
+        try:
+            content = json.loads(text)
+        except ValueError:
+            return False
+        return isinstance(content, dict) and mark in content
+    return text.startswith((mark, "<!DOCTYPE html>")) and mark in text[:2000]
+
+
+def noun(name):
+    """The kind of file, in words."""
+    return {"--report": "a report", "--gradebook": "a gradebook", "--board": "a board"}.get(name, "a file of results")

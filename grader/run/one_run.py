@@ -1,0 +1,108 @@
+"""The results of one learner's run: from pytest's reports to rows, then to the scoreboard and the files."""
+from pathlib import Path
+
+import pytest
+
+from grader.course.katas import all_katas, command_name, kata_of
+from grader.isolation import protections
+from grader.output import files
+from grader.output.report import report, submission
+from grader.run.scoreboard import scoreboard
+from grader.verdict.grading import check_of
+from grader.verdict.messages import printable
+from grader.verdict.rows import Check
+
+
+class OneRun:
+    """The pytest plugin of every run that is not a cohort's."""
+
+    def __init__(self, config, grading):
+        self.config = config
+        self.grading = grading
+        self.options = grading.options
+
+    def pytest_deselected(self, items):
+        for item in items:
+            if kata_of(item.path):
+                self.grading.results.partial.add(item.path.parent.name)
+
+    def pytest_collection_finish(self, session):
+        config = self.config
+        checks = [check_of(item) for item in session.items if kata_of(item.path)]
+        single = {Path(arg.split("::")[0]).parent.name for arg in map(str, config.args) if "::" in arg}
+        only_failed = config.getoption("lf", False) and config.cache.get("cache/lastfailed", {})
+        self.grading.results.select(checks, {check.folder for check in checks} if only_failed else single)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item, call):
+        """Give the report of a check its row; with pytest-xdist it travels to the controlling process."""
+        result = yield
+        if isinstance(item, pytest.Function) and kata_of(item.path) and (call.when == "call" or call.excinfo):
+            failure = None if call.excinfo is None else call.excinfo.value
+            asked = item.funcargs.get("kata")
+            result.row = self.grading.row(kata_of(item.path), check_of(item), asked, failure, call.duration)
+            if result.failed:
+                result.longrepr = result.row["message"]
+                result.row["printed"] = result.capstdout + result.row["printed"]
+        return result
+
+    def pytest_report_teststatus(self, report, config):
+        """Sort the reports by outcome in pytest's own statistics, without a letter on the terminal."""
+        row = getattr(report, "row", None)
+        if row is None:
+            return None
+        return row["outcome"], "", row["outcome"].upper() if config.option.verbose > 0 else ""
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node):
+        """pytest-xdist: learn from a worker what was selected, and which of its rows changed at the end."""
+        output, results = getattr(node, "workeroutput", {}), self.grading.results
+        if "selected" in output:
+            checks, partial = output["selected"]
+            results.select([Check(*check) for check in checks], partial)
+            results.final_names |= output["final_names"]
+
+    def pytest_sessionfinish(self):
+        """Put the rows together. Each process of a run comes here before the summary is printed."""
+        config, results = self.config, self.grading.results
+        if hasattr(config, "workeroutput"):
+            config.workeroutput["selected"] = results.packed()
+            config.workeroutput["final_names"] = self.grading.final_names()
+            return
+        terminal = config.pluginmanager.get_plugin("terminalreporter")
+        reports = [r for reports in terminal.stats.values() for r in reports if hasattr(r, "row")] if terminal else []
+        results.final_names |= self.grading.final_names()
+        for one in reports:
+            one.row |= results.final_names.get(one.nodeid, {})
+        results.rows = {r.nodeid: r.row for r in reports}
+        if self.options.outputs and not config.option.collectonly:
+            results.unwritten = list(files.write(self.options.outputs, self.report()))
+
+    def report(self):
+        """The report of this one submission."""
+        source = self.grading.source
+        if self.options.solutions:
+            name = source = "solutions"
+        elif source is None:
+            name = source = "katas"
+        else:
+            name, source = printable(Path(source).resolve().name), str(source)
+        one = submission(name, source, self.grading.finished())
+        return report(self.options.seed, self.grading.protections, [one])
+
+    def pytest_terminal_summary(self, terminalreporter, exitstatus):
+        if self.config.option.collectonly:           # nothing was graded, so there is nothing to say about it
+            return
+        results = self.grading.finished()
+        if results:
+            scoreboard(terminalreporter, results, self.options)
+            if self.options.guarded and (text := protections.missing(self.grading.protections)):
+                terminalreporter.write_line(text, yellow=True)
+            if self.options.picture or self.options.picture_text:
+                from grader.output.pictures import show  # here, because most runs do not need it
+                show.show(terminalreporter, results, self.grading)
+        elif exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+            terminalreporter.write_line("No check was selected, so nothing was graded. To grade one kata, run:")
+            terminalreporter.write_line(f"pytest {command_name(all_katas()[0])}")
+        for text in self.grading.results.unwritten:
+            terminalreporter.write_line(text, red=True)

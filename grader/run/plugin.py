@@ -1,0 +1,77 @@
+"""pytest's hooks for a run of the grader: options, fixtures, and the plugin that collects the results."""
+import gc
+
+import pytest
+
+from grader.course.katas import kata_of
+from grader.run import options
+from grader.run.one_run import OneRun
+from grader.run.selection import find_katas, latest
+from grader.verdict.grading import Grading
+
+GRADING = pytest.StashKey[Grading]()
+
+
+def pytest_addoption(parser):
+    options.add(parser)
+
+
+def pytest_cmdline_main(config):
+    """Handle the options that run no checks."""
+    if config.option.help:
+        return None
+    find_katas(config)
+    if config.getoption("examples"):
+        from grader.run import examples  # here, because most runs do not need it
+        return examples.main(config, options.Options(config))
+    if config.getoption("start") is not None or config.getoption("reset"):
+        from grader.run import own_folder
+        return own_folder.main(config, options.Options(config))
+    return None
+
+
+def pytest_configure(config):
+    gc.freeze()                                  # never look at what is imported by now: that costs a tenth of the time
+    gc.set_threshold(20_000)
+    config.stash[GRADING] = grading = Grading(options.Options(config))
+    if grading.options.cohort is not None:
+        from grader.cohort.plugin import Cohort  # here, because most runs do not need it
+        config.pluginmanager.register(Cohort(config, grading))
+    else:
+        config.pluginmanager.register(OneRun(config, grading))
+    if grading.options.latest and (kata := latest(config, grading.file)):
+        config.args = [str(kata.folder)]
+    if not config.pluginmanager.has_plugin("terminal"):
+        if grading.options.outputs:
+            raise pytest.UsageError("-p no:terminal cannot be combined with options that write results")
+        return
+    if config.option.verbose <= 0 and not config.option.collectonly:
+        config.option.verbose = -2               # the scoreboard says it all; -v brings pytest's lines back
+        config.option.reportchars = ""
+        if config.option.tbstyle == "auto":
+            config.option.tbstyle = "no"
+
+
+def pytest_unconfigure(config):
+    if GRADING in config.stash:
+        config.stash[GRADING].close()
+
+
+# What suites work with
+
+@pytest.fixture
+def kata(request):
+    """The file under grading: its functions as attributes, called with the arguments of the contract."""
+    return request.config.stash[GRADING].asked(kata_of(request.path))
+
+
+@pytest.fixture(scope="module")
+def reference(request):
+    """The reference solution, with the same functions."""
+    return request.config.stash[GRADING].reference(kata_of(request.path))
+
+
+@pytest.fixture
+def rng(request):
+    """Random numbers that depend on --seed and on the check, and on nothing else."""
+    return request.config.stash[GRADING].rng(request.node.name)

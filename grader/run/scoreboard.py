@@ -1,0 +1,153 @@
+"""The end of a run: a line per kata, the first failure, and what to do next."""
+from grader.course.hints import next_hints
+from grader.course.katas import all_katas, command_name, quoted, shown
+from grader.course.learner_files import is_edited
+from grader.verdict.messages import WIDTH, printable, wrapped
+from grader.verdict.wrapping import narrowed, paragraph
+
+COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "todo": "light"}
+PRINTED_LINES = 3
+
+
+def scoreboard(terminal, results, options):
+    """Write the scoreboard with pytest's own writer, which knows about colour."""
+    solved = sum(r.state == "solved" for r in results)
+    terminal.ensure_newline()
+    title = "Reference solutions" if options.solutions else "Positional encodings"
+    terminal.write_line(f"{title}: {solved} of {len(results)} solved", bold=True)
+    terminal.write_line("")
+    files = [shown(r.file) if r.file else f"{r.kata.folder.name}: no file for this kata" for r in results]
+    narrow = max(map(len, files)) > columns(terminal) - 20 and columns(terminal) < WIDTH
+    for result, file in zip(results, files, strict=True):
+        in_its_folder = result.file and result.file.parent.name == result.kata.folder.name
+        line(terminal, result, shown(result.file.parent) if narrow and in_its_folder else file)
+    if len(results) == 1:
+        progress(terminal, results[0])
+    failing = next((r for r in results if r.first_failure and (len(results) == 1 or edited(r, options))), None)
+    if options.hint:
+        hint(terminal, results, options)
+        return
+    if options.compare:
+        from grader.run.side_by_side import comparison  # here, because most runs do not need it
+        comparison(terminal, results, options)
+        return
+    if failing:
+        failure(terminal, failing)
+    closing(terminal, results, options)
+
+
+def edited(result, options):
+    """Whether the learner has edited the file. The stub of kata 64 fails checks even before that."""
+    if result.file is None or result.passed == 0 or options.submission is not None:
+        return True
+    return is_edited(result.file, result.kata)
+
+
+def columns(terminal):
+    """How wide the terminal is."""
+    return terminal.config.get_terminal_writer().fullwidth
+
+
+def line(terminal, result, where):
+    """State and score of one kata, and where its file is."""
+    terminal.write(f"  {result.state:<8}", **({COLOURS[result.state]: True}))
+    score = f"{result.passed}/{len(result.rows)}"
+    terminal.write_line(f" {score:<8} {where}{'  (only some checks ran)' if result.partial else ''}")
+
+
+def progress(terminal, result):
+    """A line for each task of a kata, with how many of its checks have passed."""
+    for task in result.kata.tasks.values():
+        passed, total = result.passed_of(task)
+        if total:
+            start = f"    task {task.number}   {f'{passed}/{total}':<8} "
+            for text in paragraph(task.title, columns(terminal), start, " " * len(start)):
+                terminal.write_line(text)
+
+
+def failure(terminal, result):
+    """The first failing check with its message, and how many more fail."""
+    row = result.first_failure
+    terminal.write_line("")
+    for text in wrapped(f"{row['check']} {row['outcome']}", "", "  "):
+        terminal.write_line(text, bold=True)
+    message = row["message"] or ""
+    for text in message.splitlines() if columns(terminal) >= WIDTH else narrowed(message, WIDTH, columns(terminal)):
+        terminal.write_line(text)
+    for text in row["printed"].splitlines()[-PRINTED_LINES:]:
+        terminal.write_line(f"  your code printed: {printable(text)[:60]}")
+    others = [r for r in result.rows if r is not row and r["outcome"] not in ("passed", "todo", "not_run")]
+    alike = [r for r in others if row["mistake"] and r["mistake"] == row["mistake"] and not result.kata.to_mend]
+    if result.state != "broken" and others:
+        share = f", {len(alike)} of them for" if len(alike) < len(others) else " for"
+        reason = f"{share} the same reason" if alike else ""
+        terminal.write_line(f"  {len(others)} more check{'s fail' if len(others) > 1 else ' fails'}{reason}.")
+
+
+def closing(terminal, results, options):
+    """What to read, edit and run next; not for people who grade others."""
+    terminal.write_line("")
+    unsolved = [r for r in results if r.state != "solved"]
+    if not unsolved:
+        terminal.write_line("All selected katas are solved.", green=True)
+    if options.solutions or options.submission is not None:
+        return
+    if not unsolved:
+        following = [kata for kata in all_katas() if kata.number > results[-1].kata.number]
+        if len(results) == 1:
+            terminal.write_line(f"See:    pytest {options.again}--compare {command_name(results[0].kata)}")
+        if following:
+            terminal.write_line(f"Next:   {shown(following[0].readme)}")
+        return
+    result = unsolved[0]
+    if result.state == "todo" or (result.state == "started" and not edited(result, options)):
+        terminal.write_line(f"Start:  {shown(result.kata.readme)}")
+    task = result.open_task
+    if task:
+        for text in paragraph(f"task {task.number}, {task.title}", columns(terminal), "Next:   ", " " * 8):
+            terminal.write_line(text)
+    if result.file is None and options.work is not None:
+        terminal.write_line(f"Add:    pytest {quoted(f'--start={shown(options.work)}')}")
+    else:
+        terminal.write_line(f"Edit:   {shown(result.file or result.kata.stub)}")
+    terminal.write_line(f"Check:  pytest {options.again}{command_name(result.kata)}")
+    if result.state == "started":
+        terminal.write_line(f"Hint:   pytest {options.again}--hint {command_name(result.kata)}")
+
+
+def hint(terminal, results, options):
+    """The next hint, or all hints, of the first open task."""
+    terminal.write_line("")
+    result = next((r for r in results if r.open_task), None)
+    if result is None:
+        terminal.write_line("All tasks are solved, so there is no hint.")
+        return
+    task, kata = result.open_task, result.kata
+    for text in paragraph(f"{kata.name}, task {task.number}: {task.title}", columns(terminal), "", "  "):
+        terminal.write_line(text, bold=True)
+    cache = getattr(terminal.config, "cache", None)
+    hints, count = next_hints(kata, task, cache, options.all_hints)
+    for number, text in hints:
+        terminal.write_line("")
+        terminal.write_line(f"Hint {number} of {count}")
+        for row in paragraph(text, min(WIDTH, columns(terminal)), "  ", "  "):
+            terminal.write_line(row)
+    name_of_the_fault(terminal, result, task, in_words=not hints or hints[-1][0] == count)
+    terminal.write_line("")
+    if not hints:
+        terminal.write_line(f"There are no hints for this task. Reread it in {shown(kata.readme)}")
+    elif hints[-1][0] < count:
+        terminal.write_line(f"Next hint: pytest {options.again}--hint {command_name(kata)}")
+    else:
+        terminal.write_line("That was the last hint for this task.")
+
+
+def name_of_the_fault(terminal, result, task, in_words):
+    """For kata 64: the name of the fault, which only a run with --hint shows."""
+    row = next((row for row in result.rows if row["named"] and row["task"] == task.number), None)
+    if row:
+        terminal.write_line("")
+        terminal.write_line(f"The fault that {row['check']} found")
+        terminal.write_line(f"  {row['mistake']}")
+        for text in narrowed(row["named"], WIDTH, columns(terminal)) if in_words else ():
+            terminal.write_line(text)

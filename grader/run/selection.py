@@ -1,0 +1,72 @@
+"""Which katas a command line names."""
+import os
+from difflib import get_close_matches
+from pathlib import Path
+
+import pytest
+
+from grader.course.katas import KATAS, ROOT, all_katas
+
+
+def find_katas(config):
+    """Replace each argument that names a kata by its folder: 21, katas/21, positional_formula, a file of the kata."""
+    given = [str(text) for text in config.option.file_or_dir]
+    here = config.invocation_params.dir
+    found = [folder_of(text, here) for text in given]
+    if found != given:                    # with such names, the project's own folder selects nothing
+        found = [text for text in found if Path(here, text).resolve() != ROOT]
+        config.args = config.option.file_or_dir = found
+
+
+def folder_of(text, here):
+    """The path that an argument of the command line means."""
+    place, colons, check = text.partition("::")
+    path = Path(here, place)
+    if path.exists():
+        inside = path.is_file() and not path.name.startswith("test_")
+        kata = next((kata for kata in all_katas() if inside and path.resolve().parent == kata.folder), None)
+    else:
+        is_name = place == path.name or KATAS in (path.resolve().parent, (ROOT / place).parent)
+        kata = kata_named(path.name, text) if is_name else None
+    if kata is None:
+        return text
+    return f"{kata.suite}::{check}" if colons else str(kata.folder)
+
+
+def kata_named(name, text):
+    """The kata with this number or name."""
+    wanted = name.lower().replace("-", "_").removesuffix(".py")
+    katas = {word: kata for kata in all_katas() for word in (kata.number, kata.name, kata.folder.name)}
+    if wanted in katas:
+        return katas[wanted]
+    near = get_close_matches(wanted, katas, n=1) if not wanted.isdecimal() else []
+    way = f"Did you mean {near[0]}?" if near else "katas/README.md lists all katas"
+    raise pytest.UsageError(f"{text}: no kata has this number or name. {way}")
+
+
+def paths_of(config, arguments):
+    """The paths in arguments such as katas/21_x or katas/21_x/test_x.py::test_y."""
+    return [Path(config.invocation_params.dir, str(one).split("::")[0]) for one in arguments]
+
+
+def named(config, option):
+    """The katas that the arguments name by a folder or a file; an error if one names none."""
+    found = []
+    arguments = config.getoption("file_or_dir")
+    for path, text in zip(paths_of(config, arguments), arguments, strict=True):
+        kata = next((kata for kata in all_katas() if path.resolve().is_relative_to(kata.folder)), None)
+        if kata is None:
+            raise pytest.UsageError(f"{option} {text}: this is not a kata. Name one by its number, such as 21")
+        found.append(kata)
+    return list(dict.fromkeys(found))
+
+
+def latest(config, file_of):
+    """The selected kata whose file was saved last; None if no kata has a file."""
+    paths = [path.resolve() for path in paths_of(config, config.args)]
+    saved = {}
+    for kata in all_katas():
+        file = file_of(kata)
+        if file and any(kata.folder.is_relative_to(path) or path.is_relative_to(kata.folder) for path in paths):
+            saved[kata] = os.stat(file).st_mtime_ns
+    return max(saved, key=saved.get, default=None)

@@ -1,0 +1,142 @@
+"""`--compare`: a solved kata next to the reference, function by function, and what other solutions are good for."""
+import ast
+import importlib.util
+import re
+import textwrap
+
+from grader.course.alternatives import alternatives
+from grader.course.katas import command_name, shown
+from grader.output.escaping import visible
+
+LINES_AT_MOST = 150           # of one function
+WIDTHS = 40, 100
+
+
+def comparison(terminal, results, options):
+    """Compare the solved katas, and say which ones are not solved yet."""
+    for result in results:
+        if result.state == "solved":
+            compare(terminal, result)
+    unsolved = [result for result in results if result.state != "solved"]
+    for result in unsolved[:1]:
+        name = command_name(result.kata)
+        terminal.write_line("")
+        if result.partial:
+            terminal.write_line(f"{result.kata.name}: only some checks ran, so it may not be solved.")
+            terminal.write_line(f"To run all:  pytest {options.again}--compare {name}")
+        else:
+            terminal.write_line(f"{result.kata.name} is not solved yet. Solve it first to compare your code.")
+            terminal.write_line(f"For a hint:  pytest {options.again}--hint {name}")
+    if len(unsolved) > 1:
+        others = "1 other kata is" if len(unsolved) == 2 else f"{len(unsolved) - 1} other katas are"
+        terminal.write_line(f"{others} not solved yet.")
+
+
+def compare(terminal, result):
+    """Each function of a kata: the learner's, the reference's, and what the variants are good for."""
+    kata = result.kata
+    own, reference = Source(result.file), Source(kata.solution)
+    names = [name for name in reference.functions if not name.startswith("_")]
+    terminal.write_line("")
+    terminal.write_line(f"Yours:      {shown(result.file)}")
+    terminal.write_line(f"Reference:  {shown(kata.solution)}")
+    terminal.write_line(f"Others:     {shown(kata.variants)}")
+    terminal.write_line("Docstrings are not shown.")
+    variants = alternatives(kata.variants, kata.solution)
+    for name in names:
+        both(terminal, name, own.functions.get(name, ["(not a `def`; see below)"]), reference.functions[name])
+        merits(terminal, name, [variant for variant in variants if variant.replaces == name])
+    both(terminal, "Outside these functions", own.rest(names), reference.rest(names))
+
+
+def width_of(terminal):
+    """The columns of the terminal, within limits that stay readable."""
+    return min(max(terminal.config.get_terminal_writer().fullwidth, WIDTHS[0]), WIDTHS[1])
+
+
+def both(terminal, title, own, reference):
+    """The learner's lines and the reference's, or one of them if they are the same."""
+    if own == reference:
+        code(terminal, f"{title}, the same in yours and the reference", own)
+    else:
+        code(terminal, f"{title}, yours", own)
+        code(terminal, f"{title}, the reference", reference)
+
+
+def code(terminal, title, lines):
+    """Lines of code under a title. Invisible characters are escaped, because a learner's file may contain any."""
+    if not lines:
+        return
+    width = width_of(terminal)
+    terminal.write_line("")
+    terminal.write_line(title, bold=True)
+    for line in lines[:LINES_AT_MOST]:
+        for row in folded(visible(line, 10_000).rstrip(), width - 2):
+            terminal.write_line(f"  {row}".rstrip())
+    if len(lines) > LINES_AT_MOST:
+        terminal.write_line(f"  ({len(lines) - LINES_AT_MOST} more lines)")
+
+
+def merits(terminal, name, variants):
+    """The variants of a function, each with what it is good for."""
+    width = width_of(terminal)
+    if variants:
+        terminal.write_line("")
+        terminal.write_line(f"{name}, other solutions", bold=True)
+    for variant in variants:
+        terminal.write_line(f"  {variant.name}")
+        for row in textwrap.wrap(variant.sentence, width - 4, break_on_hyphens=False):
+            terminal.write_line(f"    {row}")
+
+
+def folded(line, width):
+    """A line of code as rows of at most `width` columns; all rows but the first are indented more."""
+    if len(line) > width:
+        line = re.sub(r"(?<=\S)\s{3,}", "  ", line)           # no need to align columns here
+    indent = " " * min(len(line) - len(line.lstrip()) + 8, width // 2)
+    rows = []
+    while len(line) > width:
+        room, start = line[: width + 1], len(line) - len(line.lstrip())
+        place = room.find("  #", start)                       # a comment goes to a row of its own
+        if place <= start:
+            place = room.rfind(" ", start + 1)
+        place = place if place > start else width
+        rows.append(line[:place].rstrip())
+        line = indent + line[place:].lstrip()
+    return [*rows, line]
+
+
+class Source:
+    """The lines of a Python file by function, without docstrings: those of a kata are the same in all files."""
+
+    def __init__(self, path):
+        self.lines = importlib.util.decode_source(path.read_bytes()).split("\n")
+        tree = ast.parse("\n".join(self.lines))
+        self.spans, self.functions = {}, {}
+        self.hidden = docstring_lines(tree)
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef):
+                first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+                self.spans[node.name] = range(first, node.end_lineno + 1)
+                self.functions[node.name] = self.without(self.spans[node.name], docstring_lines(node))
+
+    def without(self, numbers, hidden):
+        """The lines with these numbers, without the hidden ones and without blank lines at either end."""
+        return "\n".join(self.lines[n - 1] for n in numbers if n not in hidden).strip("\n").split("\n")
+
+    def rest(self, names):
+        """The rest of the file, without the functions of these names; [] if it only imports NumPy."""
+        inside = self.hidden.union(*(self.spans.get(name, ()) for name in names))
+        lines = self.without(range(1, len(self.lines) + 1), inside)
+        told = [line for line in lines if line.strip() and line.strip() != "import numpy as np"]
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).split("\n") if told else []
+
+
+def docstring_lines(node):
+    """The line numbers of a node's docstring, if it shares no line with other code."""
+    first = node.body[0] if node.body else None
+    text = first.value if isinstance(first, ast.Expr) else None
+    shares_its_line = len(node.body) > 1 and node.body[1].lineno == first.end_lineno
+    if not (isinstance(text, ast.Constant) and isinstance(text.value, str)) or shares_its_line:
+        return set()
+    return set(range(first.lineno, first.end_lineno + 1)) - {getattr(node, "lineno", None)}

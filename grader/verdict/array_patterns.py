@@ -1,0 +1,191 @@
+"""Simple relations between a wrong array and the right one, such as swapped axes or a wrong sign."""
+import itertools
+
+import numpy as np
+
+from grader.course.compare import TOLERANCE_SINGLE, wrong_entries
+
+
+def pattern(actual, wanted):
+    """Return (name, sentence) of the first pattern that turns `actual` into `wanted`, or None."""
+    if not isinstance(actual, np.ndarray | np.generic | float | int):
+        return None
+    if not isinstance(wanted, np.ndarray | np.generic | float | int):
+        return None
+    actual, wanted = np.asarray(actual), np.asarray(wanted)
+    if actual.dtype.kind not in "fiu" or wanted.dtype.kind not in "fiu":
+        return None
+    if np.array_equal(actual, wanted):                 # then only the type is wrong
+        return None
+    for finder in OF_THE_SAME_SHAPE if actual.shape == wanted.shape else (by_shape,):
+        with np.errstate(all="ignore"):
+            found = finder(actual, wanted)
+        if found:
+            return found
+    return None
+
+
+def equal(a, b):
+    """Same shape and values, within tolerance."""
+    return a.shape == b.shape and not wrong_entries(a, b).any()
+
+
+def by_shape(actual, wanted):
+    """The right values in a wrong shape."""
+    if actual.ndim >= 2 and equal(np.swapaxes(actual, -1, -2), wanted):
+        return "transposed", "The values are right, but the result is transposed: its last two axes are swapped."
+    if actual.size == wanted.size and equal(actual.reshape(wanted.shape), wanted):
+        return "reshaped", "The values and their order are right, but the shape is wrong."
+    if actual.ndim == wanted.ndim == 0 or not actual.size:
+        return None
+    if actual.ndim == wanted.ndim and all(a >= w for a, w in zip(actual.shape, wanted.shape, strict=True)):
+        part = actual[tuple(slice(w) for w in wanted.shape)]
+        if equal(part, wanted):
+            return "too_large", "The result begins with the right values, but it has too many."
+    if actual.ndim == wanted.ndim and all(a <= w for a, w in zip(actual.shape, wanted.shape, strict=True)):
+        part = wanted[tuple(slice(a) for a in actual.shape)]
+        if equal(actual, part):
+            return "too_small", "The values are right, but some are missing."
+    return None
+
+
+def not_a_number(actual, wanted):
+    """NaN where there should be numbers."""
+    nans = np.isnan(actual) & ~np.isnan(wanted)
+    if nans.any():
+        count = f"{int(nans.sum())} of {nans.size}"
+        return "nan", (f"{count} entries are NaN (not a number). You get NaN from 0/0, from inf - inf, and from the "
+                       "square root of a negative number.")
+    return None
+
+
+def unfinished(actual, wanted):
+    """Zeros left where something should have been written."""
+    wrong = wrong_entries(actual, wanted)
+    if actual.ndim and wrong.any() and not wrong.all() and not actual[wrong].any():
+        return "unfinished", "All wrong entries are 0. Did you forget to fill them in?"
+    return None
+
+
+def precision(actual, wanted):
+    """Values that are right to single or half precision only."""
+    if not np.isfinite(wanted).all():
+        return None
+    errors = actual - wanted
+    off = np.abs(errors) / np.maximum(1.0, np.abs(wanted))
+    if actual.dtype == np.float16 and off.max() <= 5e-2:
+        return "float16", "The values are right to half precision only: float16 keeps three digits."
+    if actual.dtype.kind in "iu" and off.max() and equal(actual, np.trunc(wanted)):
+        return "integers", "The fractions are cut off. Did you write the result into an array of integers?"
+    limit = TOLERANCE_SINGLE / 5 if actual.size > 1 else 1e-6          # a single number may be close by chance
+    constant = actual.size > 2 and np.ptp(errors) < 1e-2 * np.abs(errors).max()    # rounding errors differ
+    if actual.dtype == np.float64 and 0 < off.max() <= limit and not constant:
+        return "float32", "The values are right to single precision only. Compute in float64 throughout."
+    return None
+
+
+def signs(actual, wanted):
+    """All signs wrong, or some of them."""
+    if equal(-actual, wanted):
+        every = ": every value is negated" if actual.size > 1 else ""
+        return "negated", f"The sign is wrong{every}."
+    if equal(np.abs(actual), np.abs(wanted)):
+        return "signs", "The sizes are right, but some signs are wrong."
+    return None
+
+
+def by_constant(actual, wanted):
+    """Off by one factor, or by one added number."""
+    finite = np.isfinite(wanted) & np.isfinite(actual)
+    if not actual.ndim or finite.sum() < 3 or (np.isfinite(actual) != np.isfinite(wanted)).any():
+        return None
+    a, w = actual[finite].astype(float), wanted[finite].astype(float)
+    if np.ptp(w) == 0.0 and np.ptp(a) == 0.0:
+        return None
+    top = np.argmax(np.abs(w))
+    if w[top] and a[top]:
+        factor = a[top] / w[top]
+        if equal(a / factor, w) and not equal(a, w):
+            return "scaled", f"Every value is {factor:.6g} times what it should be."
+    if equal(a - (a[top] - w[top]), w):
+        return "off_by_constant", f"Every value is off by the same amount: {a[top] - w[top]:+.6g}."
+    return None
+
+
+def reordered(actual, wanted):
+    """The right rows or columns in another order."""
+    for axis, name in axes(actual):
+        if equal(np.flip(actual, axis), wanted):
+            return "reversed", f"The values are right, but the {name} are in reverse order."
+    for one, other in itertools.combinations(range(actual.ndim), 2):
+        if actual.shape[one] == actual.shape[other] and equal(np.swapaxes(actual, one, other), wanted):
+            return "transposed", f"The values are right, but axes {one} and {other} are swapped."
+    if actual.ndim and actual.shape[-1] % 2 == 0 and actual.shape[-1] >= 4:
+        width = actual.shape[-1]
+        to_pairs = np.arange(width).reshape(2, -1).T.ravel()
+        if equal(actual[..., to_pairs], wanted):
+            return "halves", "The values are right, but the columns form two halves instead of neighbouring pairs."
+        if equal(actual[..., np.argsort(to_pairs)], wanted):
+            return "pairs", "The values are right, but the columns form neighbouring pairs instead of two halves."
+        in_pairs = np.arange(width).reshape(-1, 2)[:, ::-1].ravel()
+        if equal(actual[..., in_pairs], wanted):
+            return "swapped_pairs", "The values are right, but the two columns of each pair are swapped."
+    return None
+
+
+def shifted(actual, wanted):
+    """Everything one place further along an axis."""
+    for axis, name in axes(actual):
+        if actual.shape[axis] < 3:
+            continue
+        for step, word in ((1, "end"), (-1, "start")):
+            if equal(np.roll(actual, -step, axis), wanted):
+                return "rolled", f"The {name} are rolled: each is one place too far towards the {word}."
+            inner = [slice(None)] * actual.ndim
+            outer = list(inner)
+            inner[axis], outer[axis] = (slice(1, None), slice(None, -1)) if step > 0 else (
+                slice(None, -1), slice(1, None))
+            if equal(actual[tuple(inner)], wanted[tuple(outer)]) and np.ptp(wanted[tuple(outer)]):
+                return "shifted", f"The {name} are shifted: each is one place too far towards the {word}."
+    return None
+
+
+def another_order(actual, wanted):
+    """The right entries, rows or columns in any other order."""
+    for axis, name in axes(actual):
+        one, other = (np.moveaxis(a, axis, 0).reshape(a.shape[axis], -1) for a in (actual, wanted))
+        if equal(one[np.lexsort(one.T)], other[np.lexsort(other.T)]):
+            return "order", f"The values are right, but the {name} are in the wrong order."
+    return None
+
+
+def along_an_axis(actual, wanted):
+    """Constant along an axis where it should change: something was broadcast along the wrong axis."""
+    for axis, name in axes(actual) if actual.ndim == 2 else []:
+        first = np.take(actual, [0], axis)
+        if equal(np.broadcast_to(first, actual.shape), actual) and np.ptp(wanted, axis).any():
+            return "wrong_axis", f"All {name} are the same. Did you broadcast along the wrong axis?"
+    return None
+
+
+def part_of_columns(actual, wanted):
+    """Most odd columns wrong and all even ones right, or the other way round."""
+    if actual.ndim >= 2 and actual.shape[-1] >= 4:
+        wrong = wrong_entries(actual, wanted).reshape(-1, actual.shape[-1]).any(axis=0)
+        for first, name in ((1, "odd"), (0, "even")):
+            if wrong[first::2].sum() > max(1, actual.shape[-1] // 4) and not wrong[1 - first :: 2].any():
+                return f"{name}_columns", f"Only the {name} columns are wrong (the first column is column 0)."
+    return None
+
+
+def axes(array):
+    """The axes with their names: the last two are rows and columns."""
+    names = {1: ["entries"], 2: ["rows", "columns"]}.get(
+        array.ndim, [f"slices of axis {i}" for i in range(array.ndim - 2)] + ["rows", "columns"])
+    return [(i, name) for i, name in enumerate(names) if array.shape[i] > 1] if array.ndim else []
+
+
+OF_THE_SAME_SHAPE = (
+    not_a_number, precision, unfinished, signs, by_constant, shifted, reordered, another_order, along_an_axis,
+    part_of_columns,
+)

@@ -1,0 +1,72 @@
+"""A small grid in ASCII that shows which entries are wrong, and which have the largest errors."""
+import numpy as np
+
+from grader.course.compare import fault, several, wrong_entries
+
+ROWS, COLUMNS = 6, 16
+ROW = 72                                  # characters of a row that is shown as numbers
+
+
+def picture(actual, wanted):
+    """Lines that show right and wrong entries of the first wrong (rows, columns) slice, and the first wrong one."""
+    if isinstance(wanted, tuple):
+        pairs = zip(several(actual), wanted, strict=True)
+        index, (actual, wanted) = next((i, (a, w)) for i, (a, w) in enumerate(pairs) if fault(a, w))
+        return [f"result {index}:", *picture(actual, wanted)]
+    actual, wanted = np.asarray(actual), np.asarray(wanted)
+    wrong = wrong_entries(actual, wanted)
+    first = tuple(int(i) for i in np.argwhere(wrong)[0])
+    lines = []
+    if wrong.ndim == 1 and wrong.size > 1:
+        rows = [f"expected [{', '.join(map(number, wanted))}]", f"got      [{', '.join(map(number, actual, wanted))}]"]
+        if max(map(len, rows)) <= ROW:
+            return rows
+    if wrong.size > 1 and not wrong.all():
+        marks, most = marked(wrong, actual, wanted)
+        lines = grid(np.atleast_2d(marks[first[:-2]] if wrong.ndim > 2 else marks), first)
+        if most:
+            lines.append(f"X: the error is more than half of the largest, which is {most:.3g}")
+    place = f"first wrong: [{', '.join(map(str, first))}] " if first else ""
+    return [*lines, f"{place}expected {number(wanted[first])}, got {number(actual[first], wanted[first])}"]
+
+
+def marked(wrong, actual, wanted):
+    """A character for every entry, and the largest error; 0 if all errors are of a similar size."""
+    marks = np.where(wrong, "x", ".")
+    if actual.dtype.kind not in "iuf" or wanted.dtype.kind not in "iuf":
+        return marks, 0
+    with np.errstate(all="ignore"):
+        sizes = np.where(wrong, np.abs(actual.astype(float) - wanted), 0.0)
+    sizes[~np.isfinite(sizes)] = 0.0
+    far = sizes > sizes.max() / 2
+    if not (wrong & ~far).any():
+        return marks, 0
+    return np.where(far, "X", marks), sizes.max()
+
+
+def grid(marks, first):
+    """The picture itself, windowed so that the first wrong entry is inside."""
+    row, column = (first[-2], first[-1]) if len(first) > 1 else (0, first[-1])
+    top = max(0, min(row - 1, marks.shape[0] - ROWS))
+    left = max(0, min(column - 1, marks.shape[1] - COLUMNS)) if column >= COLUMNS else 0
+    columns = range(left, min(left + COLUMNS, marks.shape[1]))
+    rows = range(top, min(top + ROWS, marks.shape[0]))
+    slice_name = f" at [{', '.join(map(str, first[:-2]))}]" if len(first) > 2 else ""
+    lines = [f". right  x wrong{slice_name}".ljust(22) + "".join(f"{c:3d}" for c in columns)]
+    for r in rows:
+        label = f"row {r}" if marks.shape[0] > 1 else "entry"
+        lines.append(label.rjust(20).ljust(22) + "".join(f"  {marks[r, c]}" for c in columns))
+    hidden = [f"{n} more {name}" for n, name in (
+        (marks.shape[0] - len(rows), "rows"), (marks.shape[1] - len(columns), "columns")) if n]
+    return lines + ([f"({', '.join(hidden)} not shown)"] if hidden else [])
+
+
+def number(value, beside=None):
+    """A number in few digits, or in more if it would look the same as the number next to it."""
+    if np.asarray(value).dtype.kind in "bOUS":
+        return str(value)
+    for digits in (6, 9, 12, 17):
+        text = f"{value:.{digits}g}"
+        if beside is None or text != f"{beside:.{digits}g}":
+            break
+    return text

@@ -1,0 +1,134 @@
+"""Put a diagnosis into words: at most a screen, plain ASCII, the first two lines say what to do."""
+import re
+import textwrap
+from dataclasses import replace
+
+import numpy as np
+
+from grader.calling.loading import source_line
+from grader.course.compare import described
+from grader.verdict.exception_advice import advice
+from grader.verdict.marks import picture
+
+WIDTH, HEIGHT = 80, 20
+SMALL = 16                                    # entries of an array that is shown in full
+NAMED_AT_MOST = 2
+
+
+def message(diagnosis, reference, file, task, readme, name_it=True):
+    """The lines for one failed check, joined: the call, what is wrong with it, where it differs, what to reread."""
+    call = diagnosis.call
+    lines = wrapped(call_line(call, reference), "", "    ") if call else []
+    lines += explanation(diagnosis if name_it else unnamed(diagnosis), reference, task)
+    if diagnosis.kind in ("values", "nan"):
+        drawn = ["", *("  " + line for line in picture(call.answer.value, diagnosis.wanted.value))]
+        lines += drawn if len(lines) + len(drawn) <= HEIGHT else ["", drawn[-1]]
+    elif call is not None and call.answer.line:
+        lines += ["", f"  {source_line(file, call.answer.line)}"[:WIDTH]]
+    lines = [printable(line) for line in lines[:HEIGHT]]
+    if task:
+        lines += ["", *wrapped(f"Reread task {task.number} in {readme}", "  ", "  ")]
+    return "\n".join(lines)
+
+
+def explanation(diagnosis, reference, task):
+    """The lines that say what is wrong, and the tags of the mistake and the task."""
+    lines = [line for text in sentences(diagnosis, reference) for line in wrapped(text, "  ", "  ")]
+    tags = [m.name for m in named(diagnosis)] or ([diagnosis.pattern] if diagnosis.pattern else [])
+    tags += [f"task {task.number}"] if task else []
+    return [printable(line) for line in [*lines, *([f"  [{', '.join(tags)}]"] if tags else [])]]
+
+
+def unnamed(diagnosis):
+    """The diagnosis without the name of the mistake and without what the numbers give away."""
+    return replace(diagnosis, mistakes=(), pattern=None, sentence="")
+
+
+def about_file(path, text):
+    """The message for a file whose functions cannot be called: its path and what is wrong with it."""
+    lines = [line for part in text.splitlines() for line in wrapped(printable(part.strip()), "  ", "    ")]
+    return "\n".join([path, *lines])
+
+
+def sentences(diagnosis, reference):
+    """The sentences of a message, the most helpful first."""
+    if diagnosis.mistakes:
+        told = [m.sentence for m in named(diagnosis)]
+        measured = [full_stop(diagnosis.detail)] if diagnosis.kind == "memory" else []
+        return [told[0], *(f"Or: {t}" for t in told[1:]), *measured]
+    detail, call = diagnosis.detail, diagnosis.call
+    if diagnosis.kind == "claim" and detail.startswith("assert "):
+        return [f"This should be true, but it is false: {claim(detail)}. The name of the check says what it means."]
+    if diagnosis.kind == "memory":
+        return ["The result is right, but computing it takes too much memory.", full_stop(detail)]
+    if diagnosis.kind == "accepted":
+        return [f"It returned {described(call.answer.value)}. Raise a ValueError for this input instead, "
+                f"for example with the text: {detail}"]
+    if diagnosis.kind == "wrong_error":
+        return [f"It raised {call.answer.error_types[0]}: {call.answer.message}",
+                f"Raise a ValueError for this input, for example with the text: {detail}"]
+    if diagnosis.kind == "raised":
+        return [f"It raised {call.answer.error_types[0]}: {detail}", *filter(None, [advice(detail)])]
+    if diagnosis.kind == "touched":
+        arguments = list(reference.parameters(call.function))
+        names = [arguments[place] if isinstance(place, int) else place for place in call.answer.touched]
+        changed = " and ".join(f"`{name}`" for name in names)
+        return [f"The result is right, but the call changed {changed}. Write to a new array."]
+    if diagnosis.kind == "width":
+        return [f"The values are right, but the dtype is wrong: {detail}."]
+    if diagnosis.sentence:
+        return [diagnosis.sentence, *([full_stop(detail)] if diagnosis.kind in ("shape", "dtype") else [])]
+    if diagnosis.kind == "timeout":
+        return [full_stop(detail), "Does your code have an endless loop?"]
+    return [full_stop(detail)]
+
+
+def named(diagnosis):
+    """The mistakes to mention, one for each name: mistakes in related functions share names."""
+    first = {}
+    for mistake in diagnosis.mistakes:
+        first.setdefault(mistake.name, mistake)
+    return list(first.values())[:NAMED_AT_MOST]
+
+
+def claim(text):
+    """The comparison in a plain assert, without NumPy's type names and without pytest's explanation."""
+    first = text.split("\n")[0].removeprefix("assert ")
+    return re.sub(r"np\.\w+\(([^()]*)\)", r"\1", first)[:120]
+
+
+def full_stop(text):
+    """The text as a sentence, with a capital letter and a full stop."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
+
+
+def call_line(call, reference):
+    """The call as a learner would type it; large arrays as dtype and shape."""
+    bound = reference.bind(call.function, call.args, call.kwargs)
+    if bound is None:
+        bound = {**{f"argument {i}": a for i, a in enumerate(call.args)}, **call.kwargs}
+    return f"{call.function}({', '.join(f'{n}={typed(v)}' for n, v in bound.items())})"
+
+
+def typed(value):
+    """A value as a learner would type it; an array with more than 16 entries as dtype and shape."""
+    if not isinstance(value, np.ndarray):
+        return repr(value)
+    if value.size > SMALL or value.dtype.kind not in "biuf":
+        return f"<{value.dtype} {'x'.join(map(str, value.shape))}>"
+    entries = [f"{v:.6g}" for v in value.flat] if value.dtype.kind == "f" else []
+    if len(set(entries)) == len(np.unique(value)):       # six digits tell the entries apart
+        value = np.array(entries, dtype=value.dtype).reshape(value.shape)
+    text = re.sub(r"\b(inf|nan)\b", r"np.\1", repr(value.tolist()))
+    return f"np.array({text}{'' if value.dtype in (bool, int, float) else f', np.{value.dtype}'})"
+
+
+def wrapped(text, first, rest):
+    """Lines no wider than a terminal of 80 columns."""
+    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False) or [first]
+
+
+def printable(text):
+    """The text without control characters, with anything beyond ASCII escaped."""
+    text = re.sub(r"[\x00-\x1f\x7f]", " ", text)
+    return text.encode("ascii", "backslashreplace").decode("ascii")
