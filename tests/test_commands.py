@@ -19,18 +19,23 @@ from grader.output.files import OUTPUTS
 from grader.run import options
 from tests.conftest import Project
 
-DOCUMENTS = ("README.md", "katas/README.md", ".github/INSTRUCTORS.md", ".github/WORKSHOPS.md")
+DOCUMENTS = ("README.md", "katas/README.md", *(
+    f".github/{name}.md" for name in ("ARCHITECTURE", "CONTRIBUTING", "INSTRUCTORS", "WORKSHOPS")))
 PROGRAMS = ("pytest", "ptw", "pytest-watcher", "python", "python3", "py", "pip", "sh", "docker", "git", "cd", "cp",
             "rm", "mkdir", "source", "export", "set")
 ENVIRONMENT = "sets up an environment; .ci/run runs the blocks of README that do"
 DOWNLOAD = "needs a network; tried by hand, see WORKSHOPS.md"
+THE_TESTS = "needs the project's own tests, which the copy does not have"
 WATCHED = "runs until it is stopped; tests/test_watching.py starts it and saves a file"
 NOT_RUN = {
     "sh .setup && . .venv/bin/activate && pytest": ENVIRONMENT,
     "sh .setup ruff pytest-xdist jinja2 matplotlib pytest-watcher && .venv/bin/python -m pytest -n 2 tests":
         ENVIRONMENT,
     ". .venv/bin/activate": ENVIRONMENT,
-    "UPDATE_PICTURES=1 python -m pytest tests/test_pictures.py": "changes the project; tests/test_pictures.py holds it",
+    "UPDATE_PICTURES=1 python -m pytest tests/test_pictures.py": THE_TESTS,
+    "UPDATE_MESSAGES=1 python -m pytest tests/test_messages.py": THE_TESTS,
+    "python -m pytest -n 2 tests/test_katas.py -k 21_positional_formula": THE_TESTS,
+    "python tests/measure_strength.py positional_formula": THE_TESTS,
     "py -m venv .venv": "Windows",
     r".venv\Scripts\activate": "Windows",
     "pip install numpy pytest": DOWNLOAD,
