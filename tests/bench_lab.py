@@ -22,12 +22,12 @@ sys.path[:0] = [str(HERE / "golden"), str(FOLDER), str(HERE.parent)]
 
 import numpy as np  # noqa: E402
 
-import lab_functions  # noqa: E402
-from lab_data import Text  # noqa: E402
-from lab_model import Config  # noqa: E402
-from lab_results import used_by  # noqa: E402
-from lab_schemes import SCHEMES  # noqa: E402
-from lab_train import BETA_1, BETA_2, LARGEST_NORM, TRAINED_AS, Settings, Training  # noqa: E402
+import lab.functions  # noqa: E402
+from lab.data import Text  # noqa: E402
+from lab.model import Config  # noqa: E402
+from lab.results import used_by  # noqa: E402
+from lab.schemes import SCHEMES  # noqa: E402
+from lab.train import BETA_1, BETA_2, LARGEST_NORM, TRAINED_AS, Settings, Training  # noqa: E402
 
 try:
     import torch
@@ -90,8 +90,8 @@ def compare(name, functions, batch, text):
 
 
 def main(names):
-    sources = lab_functions.choose(dict.fromkeys(use for name in set(TRAINED_AS.values()) for use in used_by(name)))
-    functions, text = lab_functions.load(sources), Text()
+    sources = lab.functions.choose(dict.fromkeys(use for name in set(TRAINED_AS.values()) for use in used_by(name)))
+    functions, text = lab.functions.load(sources), Text()
     for name in names or dict.fromkeys(TRAINED_AS.values()):
         for batch in (Settings(name, 0).batch, 32):
             compare(name, functions, batch, text)

@@ -42,10 +42,10 @@ def checks_of(kata):
     return collected.items
 
 
-def grade(kata, source, folder, seed=0, time_limit=10.0):
+def grade(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
     """Run the suite of `kata` on a submission with this source text; return the kata's part of the report."""
     (folder / f"{kata.name}.py").write_text(source, encoding="utf-8")
-    options = SimpleNamespace(solutions=False, submission=folder, work=None, isolated=True, seed=seed,
+    options = SimpleNamespace(solutions=False, submission=folder, work=None, isolated=isolated, seed=seed,
                               limits=Limits(call=time_limit))
     grading, items = Grading(options), checks_of(kata)
     grading.results.select([check_of(item) for item in items], ())

@@ -31,7 +31,7 @@ def test_a_variant_passes_every_check(kata, variant, tmp_path):
 
 @pytest.mark.parametrize(("kata", "mistake"), cases("mistakes"))
 def test_a_mistake_is_rejected_and_named(kata, mistake, tmp_path):
-    result = grade(kata, source_of(kata, kata.mistakes, mistake), tmp_path)
+    result = grade(kata, source_of(kata, kata.mistakes, mistake), tmp_path, isolated=False)
     rejected = [c for c in result["checks"] if c["outcome"] != "passed"]
     assert {c["mistake"] for c in rejected} - {None} == {mistake.name}
     assert len(rejected) > 1 or ONE_CHECK_SEES.search(rejected[0]["check"])

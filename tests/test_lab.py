@@ -18,50 +18,52 @@ from grader.course.katas import KATAS, ROOT, Kata
 
 (FOLDER,) = KATAS.glob("??_train_short_test_long")
 (COMPARISON,) = KATAS.glob("??_scheme_comparison")
-sys.path[:0] = [str(FOLDER), str(COMPARISON)]
+sys.path.insert(0, str(FOLDER))
 
-import lab  # noqa: E402
-import lab_comparison  # noqa: E402
-import lab_data  # noqa: E402
-import lab_functions  # noqa: E402
-import lab_picture  # noqa: E402
-import lab_processes  # noqa: E402
-import lab_results  # noqa: E402
-import lab_schemes  # noqa: E402
-import lab_tables  # noqa: E402
-from lab_model import Config, backward, forward, initial, shapes, views  # noqa: E402
-from lab_train import TRAINED_AS, Settings, Training, evaluate, measure, train  # noqa: E402
+import lab.data  # noqa: E402
+import lab.functions  # noqa: E402
+import lab.picture  # noqa: E402
+import lab.processes  # noqa: E402
+import lab.results  # noqa: E402
+import lab.schemes  # noqa: E402
+import lab.tables  # noqa: E402
+from lab.experiment import main  # noqa: E402
+from lab.model import Config, backward, forward, initial, shapes, views  # noqa: E402
+from lab.options import options_from  # noqa: E402
+from lab.train import TRAINED_AS, Settings, Training, evaluate, measure, train  # noqa: E402
+
+comparison = load_module(COMPARISON / "lab" / "__main__.py")
 
 GOLDEN = Path(__file__).resolve().parent / "golden" / "lab"
 TRAINED = sorted(set(TRAINED_AS.values()))
 SMALL = {"steps": 4, "batch": 2, "train_length": 12, "lengths": (12, 16, 24), "held_out": 48}
 
 
-def references(kata_of=lab_functions.KATA_OF):
+def references(kata_of=lab.functions.KATA_OF):
     """The Source of every function, as if no kata were solved."""
     katas = {path.name[3:]: Kata(path) for path in KATAS.glob("[0-9][0-9]_*")}
     found = []
     for function, name in kata_of.items():
         kata = katas[name]
-        found.append(lab_functions.Source(function, kata.number, kata.solution, kata.solution.read_text(), False))
+        found.append(lab.functions.Source(function, kata.number, kata.solution, kata.solution.read_text(), False))
     return found
 
 
 @pytest.fixture(scope="module")
 def functions():
-    return lab_functions.load(references())
+    return lab.functions.load(references())
 
 
 @pytest.fixture
 def unsolved(monkeypatch):
     """The lab without the suites being run: what they say is tested by itself."""
-    monkeypatch.setattr(lab_functions, "choose", lambda names: [s for s in references() if s.function in names])
+    monkeypatch.setattr(lab.functions, "choose", lambda names: [s for s in references() if s.function in names])
 
 
 def small_model(name, functions, seed=0, **sizes):
     """A model in double precision, its scheme, its parameters moved away from zeros and ones."""
     config = Config(**{"vocab": 7, "width": 8, "heads": 2, "hidden": 8, "train_length": 20, **sizes}, dtype="float64")
-    scheme = lab_schemes.SCHEMES[name](config, functions)
+    scheme = lab.schemes.SCHEMES[name](config, functions)
     vector, params = initial(config, scheme, seed)
     vector += np.random.default_rng(seed).normal(scale=0.2, size=vector.shape)
     return config, scheme, vector, params
@@ -87,7 +89,7 @@ def test_gradients_of_the_whole_model_are_those_of_torch(name, functions):
     given = {argument: arrays[key] for argument, key in case["arrays"].items()}
     tokens, targets = given.pop("tokens_read"), given.pop("targets")
     config = Config(**case["arguments"], dtype="float64")
-    scheme = lab_schemes.SCHEMES[name](config, functions)
+    scheme = lab.schemes.SCHEMES[name](config, functions)
     assert {key: array.shape for key, array in given.items()} == shapes(config, scheme)
     found, vector = gradients(config, scheme, given, functions, tokens, targets)
     loss, *wanted = (arrays[key] for key in case["expected"])
@@ -113,7 +115,7 @@ def test_gradients_agree_with_central_differences(name, functions):
         assert (ends[0] - ends[1]) / 2 == pytest.approx(gradient @ step, rel=1e-5)
 
 
-@pytest.mark.parametrize("name", lab_schemes.SCHEMES)
+@pytest.mark.parametrize("name", lab.schemes.SCHEMES)
 def test_no_token_sees_a_later_one_and_longer_texts_are_read(name, functions):
     config, scheme, _, params = small_model(name, functions)
     tokens = np.random.default_rng(2).integers(0, config.vocab, (2, 33))
@@ -127,7 +129,7 @@ def test_no_token_sees_a_later_one_and_longer_texts_are_read(name, functions):
 
 def test_interpolated_positions_lie_between_those_of_training(functions):
     x = np.random.default_rng(3).normal(size=(1, 2, 80, 4))
-    rope, squeezed = (lab_schemes.SCHEMES[name](Config(7, 8, 2, 2, 8, 20, "float64"), functions)
+    rope, squeezed = (lab.schemes.SCHEMES[name](Config(7, 8, 2, 2, 8, 20, "float64"), functions)
                       for name in ("rope", "rope+interpolation"))
     every_fourth = x[:, :, ::4]
     np.testing.assert_allclose(squeezed.turned(x, 1)[:, :, ::4], rope.turned(every_fourth, 1), atol=1e-12)
@@ -135,16 +137,16 @@ def test_interpolated_positions_lie_between_those_of_training(functions):
 
 
 def test_the_last_bucket_of_t5_begins_where_the_readme_says(functions):
-    scheme = lab_schemes.SCHEMES["t5"](Config(vocab=8, train_length=64), functions)
+    scheme = lab.schemes.SCHEMES["t5"](Config(vocab=8, train_length=64), functions)
     buckets = scheme.chosen(64).argmax(axis=0).reshape(64, 64)[-1, ::-1]                  # (64,) by distance back
-    assert buckets.tolist().index(lab_schemes.T5_BUCKETS - 1) == 27
+    assert buckets.tolist().index(lab.schemes.T5_BUCKETS - 1) == 27
     readme = (KATAS / "92_train_short_test_long" / "README.md").read_text(encoding="utf-8")
     assert "begins at\ndistance 27" in readme
 
 
 def test_yarn_sharpens_and_keeps_the_fastest_pair(functions):
     q = np.random.default_rng(4).normal(size=(1, 2, 80, 8))
-    rope, yarn = (lab_schemes.SCHEMES[name](Config(7, 16, 2, 2, 8, 20, "float64"), functions)
+    rope, yarn = (lab.schemes.SCHEMES[name](Config(7, 16, 2, 2, 8, 20, "float64"), functions)
                   for name in ("rope", "rope+yarn"))
     turned = yarn.turn(q, q)[0]
     np.testing.assert_allclose(turned[..., :2], rope.turn(q, q)[0][..., :2] * (0.1 * np.log(4) + 1), rtol=1e-12)
@@ -153,20 +155,20 @@ def test_yarn_sharpens_and_keeps_the_fastest_pair(functions):
 
 
 def test_all_schemes_begin_with_the_same_weights_and_another_seed_with_others(functions):
-    params = {name: initial(Config(9), lab_schemes.SCHEMES[name](Config(9), functions), 5)[1] for name in TRAINED}
+    params = {name: initial(Config(9), lab.schemes.SCHEMES[name](Config(9), functions), 5)[1] for name in TRAINED}
     for name in TRAINED:
         for key, array in params["none"].items():
             np.testing.assert_array_equal(params[name][key], array)
     # and the learned table begins with numbers of its own
     together = np.corrcoef(params["learned"]["positions"][:9].ravel(), params["none"]["tokens"].ravel())[0, 1]
     assert abs(together) < 0.2
-    other = initial(Config(9), lab_schemes.Scheme(Config(9), functions), 6)[1]
+    other = initial(Config(9), lab.schemes.Scheme(Config(9), functions), 6)[1]
     assert (other["tokens"] != params["none"]["tokens"]).all()
 
 
 def test_a_step_is_that_of_adam_with_a_clipped_gradient(functions):
     config = Config(7, 8, 2, 1, 8, 12, "float64")
-    training = Training(config, lab_schemes.Scheme(config, functions), functions, 10, 0.1, 0)
+    training = Training(config, lab.schemes.Scheme(config, functions), functions, 10, 0.1, 0)
     training.params["unembed"][...] *= 40                        # a steep loss
     before = training.vector.copy()
     tokens, targets = np.random.default_rng(0).integers(0, 7, (2, 2, 12))
@@ -178,7 +180,7 @@ def test_a_step_is_that_of_adam_with_a_clipped_gradient(functions):
 
 
 def test_the_rate_goes_up_and_down(functions):
-    training = Training(Config(7), lab_schemes.Scheme(Config(7), functions), functions, 100, 0.5, 0)
+    training = Training(Config(7), lab.schemes.Scheme(Config(7), functions), functions, 100, 0.5, 0)
     rates = []
     for training.done in range(1, 101):
         rates.append(training.rate_now())
@@ -192,7 +194,7 @@ def test_the_rate_goes_up_and_down(functions):
 # The data
 
 def test_no_paragraph_is_in_both_parts_of_the_text():
-    train, held_out = lab_data.split(lab_data.whole_text())
+    train, held_out = lab.data.split(lab.data.whole_text())
     assert len(held_out) > 30_000
     assert 8 < len(train) / len(held_out) < 11
     plain = " ".join(train.split())
@@ -203,7 +205,7 @@ def test_no_paragraph_is_in_both_parts_of_the_text():
 
 
 def test_windows_hold_the_same_characters_at_every_length():
-    text = lab_data.Text()
+    text = lab.data.Text()
     total = 3000
     for n in (1, 64, 100, 512, 2048):
         tokens, targets, counted = text.windows(n, total)
@@ -216,7 +218,7 @@ def test_windows_hold_the_same_characters_at_every_length():
 
 
 def test_a_batch_is_text_and_its_next_characters():
-    text = lab_data.Text()
+    text = lab.data.Text()
     tokens, targets, counted = text.batch(np.random.default_rng(0), 3, 10)
     np.testing.assert_array_equal(tokens[:, 1:], targets[:, :-1])
     assert counted.all()
@@ -226,19 +228,19 @@ def test_a_batch_is_text_and_its_next_characters():
 
 def test_the_copy_task_has_the_symbol_of_eight_places_before():
     for tokens, targets, counted in (
-            lab_data.Copy().batch(np.random.default_rng(0), 4, 30), lab_data.Copy().windows(30, 300)):
+            lab.data.Copy().batch(np.random.default_rng(0), 4, 30), lab.data.Copy().windows(30, 300)):
         np.testing.assert_array_equal(targets[:, 8:], tokens[:, :-8])
         assert counted[:, 8:].all()
         assert not counted[:, :8].any()
-        assert len(np.unique(tokens)) == lab_data.SYMBOLS
+        assert len(np.unique(tokens)) == lab.data.SYMBOLS
 
 
 def test_the_order_task_has_the_marker_that_came_first():
     for tokens, targets, counted in (
-            lab_data.First().batch(np.random.default_rng(0), 50, 9), lab_data.First().windows(9, 450)):
+            lab.data.First().batch(np.random.default_rng(0), 50, 9), lab.data.First().windows(9, 450)):
         for row, target, counts in zip(tokens, targets, counted, strict=True):
-            (first, second) = np.flatnonzero(row >= lab_data.FILLERS)
-            assert {row[first], row[second]} == {lab_data.FILLERS, lab_data.FILLERS + 1}
+            (first, second) = np.flatnonzero(row >= lab.data.FILLERS)
+            assert {row[first], row[second]} == {lab.data.FILLERS, lab.data.FILLERS + 1}
             assert (target == row[first]).all()
             assert counts.tolist() == [place >= second for place in range(9)]
         assert len(np.unique(targets)) == 2
@@ -275,7 +277,7 @@ def test_perplexity_is_that_of_all_targets_and_losses_are_those_of_their_positio
 
 def test_positions_that_both_lengths_have_are_as_hard_in_both(functions):
     """Texts of 24 begin with texts of 12: without rescaling their first half has the same perplexity."""
-    text = lab_data.Text()
+    text = lab.data.Text()
     for name in ("none", "sinusoidal", "shaw", "t5", "alibi", "sandwich", "rope"):
         config, scheme, _, params = small_model(name, functions, vocab=text.vocab)
         short, long = (evaluate(config, scheme, params, functions, text.windows(n, 1536)) for n in (12, 24))
@@ -298,22 +300,22 @@ def test_one_training_of_rope_is_read_in_three_ways(functions):
 def test_the_tables_show_means_spreads_and_ratios():
     results = {"alibi": {0: {"4": {"perplexity": 2.0}, "8": {"perplexity": 3.0}},
                          1: {"4": {"perplexity": 4.0}, "8": {"perplexity": 2.0}}}}
-    assert lab_tables.perplexity_table(results, [4, 8]).splitlines()[1].split() == [
+    assert lab.tables.perplexity_table(results, [4, 8]).splitlines()[1].split() == [
         "alibi", "3.00", "+-1.41", "2.50", "+-0.71"]
-    assert lab_tables.ratio_table(results, [4, 8], 4).splitlines()[1].split() == [
+    assert lab.tables.ratio_table(results, [4, 8], 4).splitlines()[1].split() == [
         "alibi", "1.00", "+-0.00", "1.00", "+-0.71"]
     one_seed = {"alibi": {0: results["alibi"][0]}}
-    assert lab_tables.ratio_table(one_seed, [4, 8], 4).splitlines()[1].split() == ["alibi", "1.00", "1.50"]
+    assert lab.tables.ratio_table(one_seed, [4, 8], 4).splitlines()[1].split() == ["alibi", "1.00", "1.50"]
 
 
 def test_the_table_by_position_has_the_mean_of_every_band():
-    assert lab_tables.band_edges(512, 64) == [0, 32, 64, 96, 128, 192, 256, 384, 512]
-    assert lab_tables.band_edges(8, 8) == [0, 4, 8]
-    assert lab_tables.band_edges(5, 1)[-1] == 5
+    assert lab.tables.band_edges(512, 64) == [0, 32, 64, 96, 128, 192, 256, 384, 512]
+    assert lab.tables.band_edges(8, 8) == [0, 4, 8]
+    assert lab.tables.band_edges(5, 1)[-1] == 5
     found = {"losses": [0.0, 0.0, np.log(2), np.log(8), 0.0, 0.0], "counts": [0, 0, 3, 1, 0, 0]}
-    assert lab_tables.in_bands(found, [2, 4]) == pytest.approx([2 ** 1.5])
-    assert np.isnan(lab_tables.in_bands(found, [0, 2])[0])
-    assert lab_tables.position_table({"t5": {0: {"6": found}}}, 6, 4).splitlines()[0].split() == [
+    assert lab.tables.in_bands(found, [2, 4]) == pytest.approx([2 ** 1.5])
+    assert np.isnan(lab.tables.in_bands(found, [0, 2])[0])
+    assert lab.tables.position_table({"t5": {0: {"6": found}}}, 6, 4).splitlines()[0].split() == [
         "scheme", "0-1", "2-3", "4-5"]
 
 
@@ -322,7 +324,7 @@ def test_the_table_by_position_has_the_mean_of_every_band():
 def refused(capsys, *arguments):
     """What the lab says to options that it refuses: one line on stderr, exit status 2."""
     with pytest.raises(SystemExit) as stop:
-        lab.main(list(arguments))
+        main(list(arguments))
     out, err = capsys.readouterr()
     assert stop.value.code == 2
     assert out == ""
@@ -344,28 +346,38 @@ def test_options_that_cannot_be_are_refused_in_one_line(capsys, arguments, words
     assert all(word in message for word in words), message
 
 
+@pytest.mark.parametrize("folder", [FOLDER, COMPARISON], ids=["92", "93"])
+def test_the_command_of_the_readme_starts_the_lab(folder, tmp_path):
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^    \.venv/bin/python (katas/\S+) --quick$", readme, re.MULTILINE)
+    result = subprocess.run([sys.executable, str(ROOT / command), "--steps=0"], cwd=tmp_path, capture_output=True,
+                            encoding="utf-8", timeout=60)
+    assert result.returncode == 2
+    assert result.stderr == "lab: argument --steps: expected a whole number, 1 or more, got '0'\n"
+
+
 def test_a_picture_without_matplotlib_says_what_to_install(capsys, monkeypatch):
-    monkeypatch.setattr(lab_picture, "available", lambda: False)
+    monkeypatch.setattr(lab.picture, "available", lambda: False)
     assert "pip install matplotlib" in refused(capsys, "--picture")
 
 
 def test_a_python_without_its_documentation_is_told_of(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "pydoc_data.topics", None)
-    assert lab.main([f"--out={tmp_path}"]) == 2
-    assert capsys.readouterr() == ("", "lab.py: --task text needs pydoc_data.topics, which this Python comes without\n")
+    assert main([f"--out={tmp_path}"]) == 2
+    assert capsys.readouterr() == ("", "lab: --task text needs pydoc_data.topics, which this Python comes without\n")
 
 
 def test_the_defaults_are_those_of_the_experiment(tmp_path):
-    options = lab.options_from([f"--out={tmp_path}"])
+    options = options_from([f"--out={tmp_path}"])
     assert (options.seeds, options.length, options.lengths) == ([0, 1, 2], 64, [64, 96, 128, 192, 256, 512])
-    assert options.schemes == list(lab_schemes.SCHEMES)
-    quick = lab.options_from([f"--out={tmp_path}", "--quick", "--lengths=128", "--steps=7"])
+    assert options.schemes == list(lab.schemes.SCHEMES)
+    quick = options_from([f"--out={tmp_path}", "--quick", "--lengths=128", "--steps=7"])
     assert (quick.seeds, quick.steps, quick.lengths) == ([0], 7, [64, 128])
     assert quick.held_out < options.held_out
 
 
 def test_the_progress_line_has_losses_and_the_time_left():
-    progress = lab_processes.Progress(1000, 4)
+    progress = lab.processes.Progress(1000, 4)
     progress.finished(250)
     running = [SimpleNamespace(settings=Settings("t5", 0, steps=250), done=150, loss=2.345),
                SimpleNamespace(settings=Settings("alibi", 0, steps=250), done=0, loss=None)]
@@ -380,7 +392,7 @@ def tiny(out, *more):
 
 
 def test_tables_come_out_and_a_second_run_trains_nothing(tmp_path, unsolved, monkeypatch, capsys):
-    assert lab.main(tiny(tmp_path)) == 0
+    assert main(tiny(tmp_path)) == 0
     out, err = capsys.readouterr()
     assert "cross_entropy: reference, 92 is not solved yet\n" in out
     rows = re.findall(r"^(none|rope\+yarn) +[\d.]+ +[\d.]+ *$", out, re.MULTILINE)
@@ -390,8 +402,8 @@ def test_tables_come_out_and_a_second_run_trains_nothing(tmp_path, unsolved, mon
         "text-none-seed0", "text-rope-seed0"]
     assert "Traceback" not in err                                # a line on how far it is may be there
 
-    monkeypatch.setattr(lab_processes, "work", None)                       # whoever would train now would fail
-    assert lab.main(tiny(tmp_path)) == 0
+    monkeypatch.setattr(lab.processes, "work", None)                       # whoever would train now would fail
+    assert main(tiny(tmp_path)) == 0
     again = capsys.readouterr().out
     assert "2 of 2 models were trained before" in again
     assert again[again.index("Perplexity") :] == out[out.index("Perplexity") :]
@@ -399,8 +411,8 @@ def test_tables_come_out_and_a_second_run_trains_nothing(tmp_path, unsolved, mon
 
 def test_a_result_belongs_to_its_settings_functions_and_data(tmp_path, monkeypatch):
     sources = references()
-    task = lab_data.Copy()
-    kept = lab_results.Kept(tmp_path, sources, task)
+    task = lab.data.Copy()
+    kept = lab.results.Kept(tmp_path, sources, task)
     settings = Settings("alibi", 0, **SMALL)
     kept.write(settings, {"alibi": {}}, np.arange(3.0))
     assert kept.read(settings) == {"alibi": {}}
@@ -410,16 +422,16 @@ def test_a_result_belongs_to_its_settings_functions_and_data(tmp_path, monkeypat
 
     def with_text_of(function):
         return [replace(s, text=s.text + "#") if s.function == function else s for s in sources]
-    assert lab_results.Kept(tmp_path, with_text_of("alibi_bias"), task).read(settings) is None
-    assert lab_results.Kept(tmp_path, with_text_of("attention_gradients"), task).read(settings) is None
-    assert lab_results.Kept(tmp_path, with_text_of("t5_bias"), task).read(settings) == {"alibi": {}}
+    assert lab.results.Kept(tmp_path, with_text_of("alibi_bias"), task).read(settings) is None
+    assert lab.results.Kept(tmp_path, with_text_of("attention_gradients"), task).read(settings) is None
+    assert lab.results.Kept(tmp_path, with_text_of("t5_bias"), task).read(settings) == {"alibi": {}}
     monkeypatch.setattr(task, "fingerprint", "another", raising=False)
-    assert lab_results.Kept(tmp_path, sources, task).read(settings) is None
+    assert lab.results.Kept(tmp_path, sources, task).read(settings) is None
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"key": 1, "found": {}}', "{}"])
 def test_a_broken_result_counts_as_none(tmp_path, content):
-    kept = lab_results.Kept(tmp_path, references(), lab_data.Copy())
+    kept = lab.results.Kept(tmp_path, references(), lab.data.Copy())
     settings = Settings("alibi", 0, **SMALL)
     kept.path(settings).write_text(content)
     assert kept.read(settings) is None
@@ -428,8 +440,8 @@ def test_a_broken_result_counts_as_none(tmp_path, content):
 def test_a_model_that_fails_is_named_and_the_others_are_shown(tmp_path, monkeypatch, capsys):
     broken = [replace(s, text=s.text + "\ndef apply_rope(x, positions, base=1.0):\n    raise RuntimeError('no turn')\n")
               if s.function == "apply_rope" else s for s in references()]
-    monkeypatch.setattr(lab_functions, "choose", lambda names: [s for s in broken if s.function in names])
-    assert lab.main(tiny(tmp_path)) == 1
+    monkeypatch.setattr(lab.functions, "choose", lambda names: [s for s in broken if s.function in names])
+    assert main(tiny(tmp_path)) == 1
     out, err = capsys.readouterr()
     assert "rope, seed 0: RuntimeError: no turn\n" in err
     assert "Traceback" not in err
@@ -440,7 +452,7 @@ def test_a_model_that_fails_is_named_and_the_others_are_shown(tmp_path, monkeypa
 def begin(out, *arguments):
     """Start the lab in a process group of its own, as a terminal does."""
     return subprocess.Popen(
-        [sys.executable, str(FOLDER / "lab.py"), "--schemes=none,alibi", "--length=16", "--lengths=24", "--steps=120",
+        [sys.executable, str(FOLDER / "lab"), "--schemes=none,alibi", "--length=16", "--lengths=24", "--steps=120",
          "--seeds=3", "--processes=1", f"--out={out}", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=out, start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))     # in the background it would be ignored
@@ -488,7 +500,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_run_ends_on_the_same_bytes(tmp_p
 
 
 def test_a_process_leaves_ctrl_c_to_the_lab():
-    running = lab_processes.Running(Settings("none", 0, **{**SMALL, "steps": 300}), references())
+    running = lab.processes.Running(Settings("none", 0, **{**SMALL, "steps": 300}), references())
     try:
         assert running.message()[0] == "progress"
         os.kill(running.process.pid, signal.SIGINT)
@@ -505,7 +517,7 @@ def test_a_process_leaves_ctrl_c_to_the_lab():
 def test_a_function_is_the_learners_once_the_kata_is_solved(project_with):
     project = project_with("train_short_test_long", "alibi_bias", "relative_distances")
     project.write("alibi_bias", project.solution("alibi_bias"))
-    program = project.kata("train_short_test_long").folder / "lab.py"
+    program = project.kata("train_short_test_long").folder / "lab"
     result = subprocess.run(
         [sys.executable, str(program), "--schemes=alibi,shaw", "--steps=1", "--length=4", "--lengths=4", "--seeds=0"],
         cwd=project.root.parent, capture_output=True, encoding="utf-8", timeout=60)
@@ -520,7 +532,7 @@ def test_a_folder_of_ones_own_is_where_functions_are_looked_for(project_with, tm
     project = project_with("train_short_test_long", "alibi_bias")
     own = tmp_path / "alibi_bias.py"
     own.write_text(project.solution("alibi_bias"))
-    program = project.kata("train_short_test_long").folder / "lab.py"
+    program = project.kata("train_short_test_long").folder / "lab"
     result = subprocess.run(
         [sys.executable, str(program), "--schemes=alibi", "--steps=1", "--length=4", "--lengths=4", "--seeds=0"],
         env={**os.environ, "KATAS_WORK": str(tmp_path)}, capture_output=True, encoding="utf-8", timeout=60)
@@ -531,8 +543,8 @@ def test_a_folder_of_ones_own_is_where_functions_are_looked_for(project_with, tm
 def test_the_functions_are_those_of_the_contract():
     for source in references():
         assert hasattr(load_module(source.path, source.text), source.function)
-    named = {use for scheme in lab_schemes.SCHEMES.values() for use in scheme.uses} | set(lab_functions.ALWAYS)
-    assert named == set(lab_functions.KATA_OF)
+    named = {use for scheme in lab.schemes.SCHEMES.values() for use in scheme.uses} | set(lab.functions.ALWAYS)
+    assert named == set(lab.functions.KATA_OF)
 
 
 def test_what_is_written_into_the_repository_is_ignored_by_git():
@@ -553,43 +565,43 @@ def asked():
     ("sandwich", True), ("rope", True), ("rope+interpolation", True), ("rope+yarn", True)])
 def test_scores_of_one_character_tell_whether_a_scheme_is_relative(name, wanted, functions, asked):
     config = Config(7, 16, 2, 2, 8, 20)
-    vector, _ = initial(config, lab_schemes.SCHEMES[name](config, functions), 3)
+    vector, _ = initial(config, lab.schemes.SCHEMES[name](config, functions), 3)
     vector += np.random.default_rng(3).normal(scale=0.2, size=vector.shape).astype(vector.dtype)
-    assert lab_comparison.Model(name, config, functions, vector).relative(asked) is wanted
+    assert comparison.Model(name, config, functions, vector).relative(asked) is wanted
 
 
 def test_all_that_a_scheme_trains_is_counted(functions, asked):
     config = Config(7, 16, 2, 3, 8, 20)
-    plain = len(lab_comparison.Model("none", config, functions).vector)
-    for name in lab_schemes.SCHEMES:
-        own = len(lab_comparison.Model(name, config, functions).vector) - plain
-        assert lab_comparison.trained(asked, name, config) == own
+    plain = len(comparison.Model("none", config, functions).vector)
+    for name in lab.schemes.SCHEMES:
+        own = len(comparison.Model(name, config, functions).vector) - plain
+        assert comparison.trained(asked, name, config) == own
 
 
 def test_a_length_holds_if_all_shorter_ones_do():
     def result(*perplexities):
         return [{str(n): {"perplexity": p} for n, p in zip((4, 8, 16), perplexities, strict=True)}]
-    assert lab_comparison.holds_to(result(2.0, 2.1, 2.1), [4, 8, 16], 4) == ">= 16"
-    assert lab_comparison.holds_to(result(2.0, 2.1, 2.3), [4, 8, 16], 4) == "8"
-    assert lab_comparison.holds_to(result(2.0, 2.3, 2.1), [4, 8, 16], 4) == "4"
-    assert lab_comparison.holds_to(result(2.0, 2.3, 2.1) + result(2.0, 1.9, 3.0), [4, 8, 16], 4) == "8"
+    assert comparison.holds_to(result(2.0, 2.1, 2.1), [4, 8, 16], 4) == ">= 16"
+    assert comparison.holds_to(result(2.0, 2.1, 2.3), [4, 8, 16], 4) == "8"
+    assert comparison.holds_to(result(2.0, 2.3, 2.1), [4, 8, 16], 4) == "4"
+    assert comparison.holds_to(result(2.0, 2.3, 2.1) + result(2.0, 1.9, 3.0), [4, 8, 16], 4) == "8"
 
 
 def test_the_head_that_looks_least_far_back_is_told_with_the_one_that_looks_farthest():
-    assert lab_comparison.looks_back([np.array([5.0, 1.0, 3.0]), np.array([2.0, 6.0, 4.0])]) == "3.5 (1.5 to 5.5)"
+    assert comparison.looks_back([np.array([5.0, 1.0, 3.0]), np.array([2.0, 6.0, 4.0])]) == "3.5 (1.5 to 5.5)"
 
 
 def test_the_comparison_has_a_row_for_every_scheme_and_trains_nothing_twice(tmp_path, unsolved, monkeypatch, capsys):
-    monkeypatch.setattr(lab_comparison, "ROUNDS", 1)
+    monkeypatch.setattr(comparison, "ROUNDS", 1)
     options = ["--schemes=none,t5,rope+yarn", "--steps=2", "--seeds=0,1", "--length=8", "--lengths=16",
                f"--out={tmp_path}"]
-    monkeypatch.setattr(lab_functions, "choose", lambda names, kata_of=None: [
-        s for s in (*references(), *references(lab_comparison.FUNCTIONS)) if s.function in names])
-    assert lab_comparison.main(options) == 0
+    monkeypatch.setattr(lab.functions, "choose", lambda names, kata_of=None: [
+        s for s in (*references(), *references(comparison.FUNCTIONS)) if s.function in names])
+    assert comparison.main(options) == 0
     out = capsys.readouterr().out
     rows = [line.split() for line in out[out.index("scheme  ") :].splitlines()]
     assert [row[0] for row in rows[1:4]] == ["none", "t5", "rope+yarn"]
     assert [row[1] for row in rows[1:4]] == ["0", "64", "0"]
     assert rows[1][2:5] == ["+0", "1.00", "yes"]
-    assert lab_comparison.main(options) == 0
+    assert comparison.main(options) == 0
     assert "6 of 6 models were trained before" in capsys.readouterr().out

@@ -24,7 +24,7 @@ def folder_of(text, here):
     path = Path(here, place)
     if path.exists():
         inside = path.is_file() and not path.name.startswith("test_")
-        kata = next((kata for kata in all_katas() if inside and path.resolve().parent == kata.folder), None)
+        kata = next((kata for kata in all_katas() if inside and path.resolve().is_relative_to(kata.folder)), None)
     else:
         is_name = place == path.name or KATAS in (path.resolve().parent, (ROOT / place).parent)
         kata = kata_named(path.name, text) if is_name else None

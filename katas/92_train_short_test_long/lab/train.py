@@ -3,9 +3,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lab_data import TASKS
-from lab_model import Config, backward, forward, initial, shapes, views
-from lab_schemes import SCHEMES
+from lab.data import TASKS
+from lab.model import Config, backward, forward, initial, shapes, views
+from lab.schemes import SCHEMES
 
 # Some schemes read a model that was trained as another scheme
 TRAINED_AS = {name: name.split("+")[0] for name in SCHEMES}

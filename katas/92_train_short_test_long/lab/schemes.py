@@ -1,7 +1,7 @@
-"""What each position scheme does to the model of lab_model.py: rows added, vectors turned, or scores biased.
+"""What each position scheme does to the model of model.py: rows added, vectors turned, or scores biased.
 
 The encodings are functions of the katas, such as `functions.alibi_bias`. This file applies them to the model and
-computes the gradients of their trained numbers. b, n, h and d_head are as in lab_model.py.
+computes the gradients of their trained numbers. b, n, h and d_head are as in model.py.
 """
 import numpy as np
 

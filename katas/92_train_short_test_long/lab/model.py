@@ -1,6 +1,6 @@
 """A small causal transformer in NumPy, with its backward pass written by hand, and Adam to train it.
 
-What differs from one position scheme to another is in lab_schemes.py. Shapes are written with b texts of n tokens,
+What differs from one position scheme to another is in schemes.py. Shapes are written with b texts of n tokens,
 width d, h heads of width d_head = d / h.
 """
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """A table that compares position schemes, measured on small models.
 
-    python katas/93_scheme_comparison/lab_comparison.py --quick
+    python katas/93_scheme_comparison/lab --quick
 
 It takes the same options as the lab of kata 92 and trains the models that are missing. It measures them with your
 functions if you have solved this kata, and otherwise with the reference.
@@ -11,18 +11,20 @@ import time
 import tracemalloc
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-(LAB,) = HERE.parent.glob("??_train_short_test_long")
-sys.path.insert(0, str(LAB))
+import numpy as np
 
-import numpy as np  # noqa: E402
+ROOT = Path(__file__).resolve().parents[3]
+(FOLDER,) = ROOT.glob("katas/??_train_short_test_long")
+sys.path[:0] = [str(FOLDER), str(ROOT)]          # lab is the lab of kata 92
 
-import lab  # noqa: E402
-import lab_functions  # noqa: E402
-from lab_data import TASKS  # noqa: E402
-from lab_model import Config, forward, shapes, views  # noqa: E402
-from lab_schemes import SCHEMES, SHAW_REACH, T5_BUCKETS  # noqa: E402
-from lab_train import TRAINED_AS  # noqa: E402
+import lab.functions  # noqa: E402
+from lab.data import TASKS  # noqa: E402
+from lab.experiment import train_missing  # noqa: E402
+from lab.model import Config, forward, shapes, views  # noqa: E402
+from lab.options import options_from  # noqa: E402
+from lab.processes import prepare_environment  # noqa: E402
+from lab.schemes import SCHEMES, SHAW_REACH, T5_BUCKETS  # noqa: E402
+from lab.train import TRAINED_AS  # noqa: E402
 
 FUNCTIONS = dict.fromkeys(("position_parameters", "is_relative", "mean_attention_distance"), "scheme_comparison")
 HOLDS = 1.1                                      # times the perplexity at the length of training
@@ -41,10 +43,10 @@ looks back  mean attention distance in tokens: the mean of all heads (smallest t
 
 
 def main(arguments=None):
-    options = lab.options_from(arguments, prog="lab_comparison.py")
-    lab.prepare_environment()
+    options = options_from(arguments)
+    prepare_environment()
     try:
-        found, kept, status = lab.results(options)
+        found, kept, status = train_missing(options)
         if found:
             print(flush=True)
             print(compared(options, found, kept))
@@ -56,12 +58,12 @@ def main(arguments=None):
 
 def compared(options, found, kept):
     """The table and the meaning of its columns, as text; with several seeds, their means."""
-    sources = lab_functions.choose(FUNCTIONS, FUNCTIONS)
+    sources = lab.functions.choose(FUNCTIONS, FUNCTIONS)
     print("\n".join(source.line for source in sources), end="\n\n", flush=True)
-    asked = lab_functions.load(sources)
+    asked = lab.functions.load(sources)
     task = TASKS[options.task].make()
     config = Config(vocab=task.vocab, train_length=options.length)
-    functions = lab_functions.load(kept.sources)
+    functions = lab.functions.load(kept.sources)
     costs = cost(config, functions, [name for name in SCHEMES if name in options.schemes], options.lengths[-1])
     rows = [COLUMNS]
     for name in options.schemes:

@@ -6,9 +6,9 @@ import sys
 import time
 from multiprocessing.connection import wait
 
-import lab_functions
-from lab_results import used_by
-from lab_train import measure, train
+import lab.functions
+from lab.results import used_by
+from lab.train import measure, train
 
 
 def prepare_environment():
@@ -37,7 +37,7 @@ def work(connection, settings, sources):
             connection.send(("progress", (done, loss)))
 
     try:
-        functions = lab_functions.load(sources)
+        functions = lab.functions.load(sources)
         training = train(settings, functions, tell)
         connection.send(("found", (measure(settings, functions, training), training.vector)))
     except BrokenPipeError:

@@ -8,12 +8,12 @@ import numpy as np
 
 from grader.output.writing import write_text
 
-import lab_functions
-from lab_schemes import SCHEMES
-from lab_train import TRAINED_AS
+import lab.functions
+from lab.schemes import SCHEMES
+from lab.train import TRAINED_AS
 
 HERE = Path(__file__).resolve().parent
-CODE = ("lab_model.py", "lab_schemes.py", "lab_data.py", "lab_train.py")
+CODE = ("model.py", "schemes.py", "data.py", "train.py")
 
 
 class Kept:
@@ -22,7 +22,7 @@ class Kept:
     def __init__(self, folder, sources, task):
         self.folder = folder
         self.sources = sources
-        self.functions = lab_functions.fingerprint(sources)
+        self.functions = lab.functions.fingerprint(sources)
         code = b"".join((HERE / name).read_bytes() for name in CODE)
         self.common = {"data": task.fingerprint, "code": hashlib.sha256(code).hexdigest(), "numpy": np.__version__}
 
@@ -56,4 +56,4 @@ class Kept:
 def used_by(trained):
     """The functions needed to train a scheme, and to read the trained model with every scheme that can."""
     names = [name for name, other in TRAINED_AS.items() if other == trained]
-    return list(dict.fromkeys([*lab_functions.ALWAYS, *(use for name in names for use in SCHEMES[name].uses)]))
+    return list(dict.fromkeys([*lab.functions.ALWAYS, *(use for name in names for use in SCHEMES[name].uses)]))

@@ -1,0 +1,88 @@
+"""The command line: its options, their defaults, and what it says to those that cannot be."""
+import argparse
+import os
+from pathlib import Path
+
+from grader.course.katas import ROOT
+
+import lab.picture
+from lab.data import LONGEST, TASKS
+from lab.schemes import SCHEMES
+
+FULL = {"steps": 2500, "seeds": [0, 1, 2], "held_out": 30720}
+QUICK = {"steps": 500, "seeds": [0], "held_out": 12288}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong."""
+
+    def error(self, message):
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def whole(least):
+    """The type of an option: a whole number, `least` or more."""
+    def number(text):
+        if not text.isascii() or not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"expected a whole number, {least} or more, got {text!r}")
+        return int(text)
+    return number
+
+
+def several(one):
+    """The type of an option: values with commas between them, each kept once."""
+    def values(text):
+        return list(dict.fromkeys(one(part.strip()) for part in text.split(",")))
+    return values
+
+
+def scheme_name(text):
+    if text not in SCHEMES:
+        raise argparse.ArgumentTypeError(f"no scheme is called {text!r}; there are {', '.join(SCHEMES)}")
+    return text
+
+
+def options_from(arguments):
+    """The options, checked; a wrong one ends the program with one line and exit status 2."""
+    parser = Parser(prog="lab", description="Train one small model per position scheme; print perplexity by length.",
+                    allow_abbrev=False)
+    add = parser.add_argument
+    add("--quick", action="store_true", help="fewer steps, one seed and less held-out text: under a minute")
+    add("--schemes", metavar="A,B", type=several(scheme_name), default=list(SCHEMES),
+        help=f"default: all of {', '.join(SCHEMES)}")
+    add("--seeds", metavar="N,N", type=several(whole(0)), help="default: 0,1,2; with --quick: 0")
+    add("--steps", metavar="N", type=whole(1), help=f"default: {FULL['steps']}; with --quick: {QUICK['steps']}")
+    add("--length", metavar="N", type=whole(1), default=64, help="tokens in a training text; default: 64")
+    add("--lengths", metavar="N,N", type=several(whole(1)), default=[64, 96, 128, 192, 256, 512],
+        help="tokens in a test text; default: 64,96,128,192,256,512; the training length is always added")
+    add("--task", choices=TASKS, default="text",
+        help="text (default): help topics; copy: the symbol 8 places back; first: which of two markers came first")
+    add("--picture", action="store_true", help="draw a figure too (needs matplotlib)")
+    add("--processes", metavar="N", type=whole(1), default=cores(),
+        help="models trained at the same time; default: one per core")
+    add("--out", metavar="DIR", type=Path, default=ROOT / ".lab_results",
+        help="folder for the results; default: .lab_results")
+    options = parser.parse_args(arguments)
+    for name, value in (QUICK if options.quick else FULL).items():
+        if getattr(options, name, None) is None:
+            setattr(options, name, value)
+    options.lengths = sorted({options.length, *options.lengths})
+    if options.lengths[-1] > LONGEST:
+        parser.error(f"length {options.lengths[-1]} is too long: use at most {LONGEST}")
+    least = TASKS[options.task].least
+    if options.lengths[0] < least:
+        parser.error(f"length {options.lengths[0]} is too short for --task {options.task}: use at least {least}")
+    if options.picture and not lab.picture.available():
+        parser.error(lab.picture.MISSING)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        parser.error(f"--out {options.out}: {error.strerror}")
+    if not os.access(options.out, os.W_OK):
+        parser.error(f"--out {options.out}: cannot be written to")
+    return options
+
+
+def cores():
+    """The number of processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
