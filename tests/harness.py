@@ -56,6 +56,7 @@ def grade(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
             grading.results.rows[item.nodeid] = grading.row(kata, check_of(item), asked, failure, 0.0)
         for node, columns in grading.final_names().items():
             grading.results.rows[node] |= columns
+        assert not any(row["fault"] for row in grading.results.rows.values())        # of the grader
         (result,) = submission("", "", grading.results.katas([kata]))["katas"]
     finally:
         grading.close()

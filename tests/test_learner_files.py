@@ -239,3 +239,17 @@ def test_a_strange_result_is_wrong_and_stops_nothing(project, result):
     assert {c["outcome"] for c in kata["checks"] if c["function"] == "frequencies"} == {"passed"}
     assert kata["passed"] < kata["total"]
     assert "Traceback" not in run.stdout
+
+
+def test_a_fault_of_the_grader_is_not_reported_as_the_learners(project):
+    diagnosis = project.root / "grader" / "verdict" / "diagnosis.py"
+    start = "    def diagnose(self, calls, failure):\n"
+    text = diagnosis.read_text(encoding="utf-8")
+    assert start in text
+    diagnosis.write_text(text.replace(start, f"{start}        1 / 0\n"), encoding="utf-8")
+    project.write(KATA, exchanged(project, "    return table\n", "    return -table\n"))
+    plain, verbose = project.run("21").stdout, project.run("-v", "21").stdout
+    assert "ZeroDivisionError" not in plain
+    assert "started" in plain
+    assert "A fault of the grader, not of your code, in test_position_zero_is_zeros_and_ones:" in verbose
+    assert "ZeroDivisionError: division by zero" in verbose

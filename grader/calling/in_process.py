@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from grader.calling.answers import Answer, plain, returned
-from grader.calling.limits import Caller, Direct
+from grader.calling.limits import Caller, Direct, Limits
 from grader.calling.loading import LoadError, last_line, load_module, raised_in
 from grader.calling.memory import measure
 from grader.calling.source import normal_text
@@ -19,7 +19,7 @@ from grader.calling.source import normal_text
 class InProcess:
     """One file, loaded once, run in this process under a time limit per call."""
 
-    def __init__(self, path, time_limit=10.0, solution=None):
+    def __init__(self, path, time_limit=Limits.call, solution=None):
         self.path = path
         self.caller = Direct() if time_limit is None else Caller(time_limit)
         self.solution = solution             # if given, the file must not be the same

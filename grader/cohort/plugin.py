@@ -182,7 +182,7 @@ class Cohort:
                 [kata.folder.name, [[c.node, c.folder, c.name, c.tasks] for c in checks]]
                 for kata, checks in self.katas]
             return
-        if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        if self.katas and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             session.exitstatus = pytest.ExitCode.OK if self.solved() else pytest.ExitCode.TESTS_FAILED
         if self.options.outputs and not self.config.option.collectonly:
             self.unwritten = list(files.write(self.options.outputs, self.report()))

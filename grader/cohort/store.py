@@ -23,7 +23,7 @@ def key_of(kata, file, options, checks):
 def ours(kata):
     """The digest of the project's own files that a kata's rows depend on."""
     digest = hashlib.sha256()
-    for path in (kata.suite, kata.solution, kata.mistakes, *sorted((ROOT / "grader").rglob("*.py"))):
+    for path in (kata.suite, kata.readme, kata.solution, kata.mistakes, *sorted((ROOT / "grader").rglob("*.py"))):
         digest.update(path.read_bytes())
     return digest
 

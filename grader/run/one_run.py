@@ -106,3 +106,7 @@ class OneRun:
             terminalreporter.write_line(f"pytest {command_name(all_katas()[0])}")
         for text in self.grading.results.unwritten:
             terminalreporter.write_line(text, red=True)
+        if self.config.option.verbose > 0:
+            for row in (row for result in results for row in result.rows if row["fault"]):
+                terminalreporter.write_line(f"A fault of the grader, not of your code, in {row['check']}:", red=True)
+                terminalreporter.write_line(row["fault"])

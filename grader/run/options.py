@@ -40,7 +40,8 @@ def add(parser):
     group.addoption("--limits", metavar="NAME=N,...", default="", help="limits of these processes, such as memory=512")
     group.addoption("--seed", metavar="N", help="run the same checks on other random inputs (default 0)")
     outputs.add(group)
-    group.addoption("--time-limit", metavar="SECONDS", default="10", help="seconds that one call may take (default 10)")
+    group.addoption("--time-limit", metavar="SECONDS", default=f"{Limits.call:g}",
+                    help=f"seconds that one call may take (default {Limits.call:g})")
     group.addoption("--hint", action="store_true", help="show the next hint for the first unsolved task")
     group.addoption("--all-hints", action="store_true", help="show all hints for that task")
     group.addoption("--examples", action="store_true", help="run the >>> examples of the README on your file")

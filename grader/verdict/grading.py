@@ -1,6 +1,7 @@
 """One run of the grader: which file is graded for each kata, and how a pytest outcome becomes a row."""
 import contextlib
 import io
+import traceback
 import zlib
 
 import numpy as np
@@ -95,14 +96,15 @@ class Grading:
     def explained(self, kata, check, calls, failure):
         """What the diagnosis adds to the row of a failed check."""
         _, diagnostician = self.grader(kata)
+        fault = ""
         try:
             with quiet():
                 found = diagnostician.diagnose(calls, failure)
-        except Exception:                     # nothing can explain this result; it is wrong, and the run goes on
-            found = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure))
+        except Exception:                     # a fault of the grader, not of the learner: the run goes on
+            found, fault = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure)), traceback.format_exc()
         diagnostician.remember(calls)
         self._explained.append((kata, check, found))
-        added = self.rendered(kata, check, found) | {"pattern": found.pattern}
+        added = self.rendered(kata, check, found) | {"pattern": found.pattern, "fault": fault}
         if found.call:
             task = check.task(kata, found.call.function)
             added |= {"function": found.call.function, "task": task and task.number}

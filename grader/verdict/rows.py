@@ -19,7 +19,7 @@ class Check:
         """The check's row in the report; `task` is a Task or None, `more` overrides what is empty by default."""
         number, function = (task.number, task.function) if task else (None, None)
         row = {"check": self.name, "function": function, "outcome": outcome, "message": None, "mistake": None,
-               "pattern": None, "seconds": 0.0, "task": number, "state": None, "printed": "", "named": "",
+               "pattern": None, "seconds": 0.0, "task": number, "state": None, "printed": "", "named": "", "fault": "",
                "counted_for": max(self.tasks, default=None)}
         return row | more
 
