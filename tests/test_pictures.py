@@ -105,6 +105,8 @@ def test_a_readme_shows_its_picture_before_the_formula_and_says_it_in_words(kata
     text = kata.readme.read_text(encoding="utf-8")
     [(alternative, place)] = re.findall(r"^!\[(.+)\]\((picture\.png)\)$", text, re.MULTILINE)
     assert 60 <= len(alternative) <= 500
+    caption = text.split(f"({place})\n\n")[1].split("\n\n")[0]            # who sees the picture does not see the text
+    assert 10 <= len(caption.split()) <= 60
     assert text.index(place) < text.index("\n## ")
 
 

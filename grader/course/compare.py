@@ -7,6 +7,7 @@ import numpy as np
 
 TOLERANCE = 1e-9
 TOLERANCE_SINGLE = 5e-4
+ORDINALS = ("first", "second", "third", "fourth", "fifth")      # of several results
 NUMBERS = "fiub"                      # the kinds of dtype that are compared by value
 
 
@@ -19,7 +20,7 @@ def fault(actual, wanted):
         faults = [(i, fault(a, w)) for i, (a, w) in enumerate(zip(results, wanted, strict=True))]
         for i, found in faults:
             if found:
-                return found[0], f"result {i}: {found[1]}"
+                return found[0], f"{ORDINALS[i]} result: {found[1]}"
         return None
     wanted_array = np.asarray(wanted)
     if actual is None:

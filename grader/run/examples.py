@@ -38,13 +38,14 @@ class Runner(doctest.DocTestRunner):
     def __init__(self):
         super().__init__(checker=SameValues(), verbose=False)
         self.unwritten = {}                   # {what is not written yet: examples that need it}
-        self.agree = self.skipped = 0
+        self.agree = self.skipped = self.done = 0
 
     def report_start(self, out, test, example):
         """Print nothing before an example."""
 
     def report_success(self, out, test, example, got):
-        self.agree += 1
+        self.agree += bool(example.want)
+        self.done += 1
 
     def report_failure(self, out, test, example, got):
         self.write(out, test, example, self._checker.output_difference(example, got, self.optionflags))
@@ -53,7 +54,7 @@ class Runner(doctest.DocTestRunner):
         kind, error = exc_info[:2]
         if issubclass(kind, NotWritten):
             self.unwritten[str(error)] = self.unwritten.get(str(error), 0) + 1
-        elif issubclass(kind, NameError) and self.agree < test.examples.index(example):
+        elif issubclass(kind, NameError) and self.done < test.examples.index(example):
             self.skipped += 1                 # a name that an example above would have made
         else:
             text = str(error) if issubclass(kind, NotReturned) else f"{kind.__name__}: {error}"
@@ -86,7 +87,7 @@ def run(kata, grading):
         say("", *(f"{text} yet: {needing(count)} it." for text, count in runner.unwritten.items()))
     if runner.skipped:
         say("", f"{needing(runner.skipped)} an earlier example that gave no result.")
-    total = len(test.examples)
+    total = sum(bool(example.want) for example in test.examples)       # the others prepare something
     say("", f"{kata.folder.name}: {runner.agree} of {total} examples print what the README says.")
     return runner.agree == total
 
@@ -110,6 +111,8 @@ def functions(kata, grading):
         def ask(*args, **kwargs):
             with contextlib.redirect_stdout(sys.__stdout__):       # what the file prints is not a result
                 answer = submission.ask(name, args, kwargs)
+            if answer.returned and answer.value is None:
+                raise NotReturned(f"`{name}` returned None. Did you forget the `return`?")
             if answer.returned:
                 return answer.value
             if answer.outcome == "todo":

@@ -1,7 +1,7 @@
 """A small grid in ASCII that shows which entries are wrong, and which have the largest errors."""
 import numpy as np
 
-from grader.course.compare import fault, several, wrong_entries
+from grader.course.compare import ORDINALS, fault, several, wrong_entries
 
 ROWS, COLUMNS = 6, 16
 ROW = 72                                  # characters of a row that is shown as numbers
@@ -12,7 +12,7 @@ def picture(actual, wanted):
     if isinstance(wanted, tuple):
         pairs = zip(several(actual), wanted, strict=True)
         index, (actual, wanted) = next((i, (a, w)) for i, (a, w) in enumerate(pairs) if fault(a, w))
-        return [f"result {index}:", *picture(actual, wanted)]
+        return [f"{ORDINALS[index]} result:", *picture(actual, wanted)]
     actual, wanted = np.asarray(actual), np.asarray(wanted)
     wrong = wrong_entries(actual, wanted)
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
@@ -25,7 +25,7 @@ def picture(actual, wanted):
         marks, most = marked(wrong, actual, wanted)
         lines = grid(np.atleast_2d(marks[first[:-2]] if wrong.ndim > 2 else marks), first)
         if most:
-            lines.append(f"X: the error is more than half of the largest, which is {most:.3g}")
+            lines.append(f"X: a large error, more than half of the largest ({most:.3g})")
     place = f"first wrong: [{', '.join(map(str, first))}] " if first else ""
     return [*lines, f"{place}expected {number(wanted[first])}, got {number(actual[first], wanted[first])}"]
 
@@ -47,7 +47,7 @@ def marked(wrong, actual, wanted):
 def grid(marks, first):
     """The picture itself, windowed so that the first wrong entry is inside."""
     row, column = (first[-2], first[-1]) if len(first) > 1 else (0, first[-1])
-    top = max(0, min(row - 1, marks.shape[0] - ROWS))
+    top = 0 if row < ROWS else min(row - 1, marks.shape[0] - ROWS)
     left = max(0, min(column - 1, marks.shape[1] - COLUMNS)) if column >= COLUMNS else 0
     columns = range(left, min(left + COLUMNS, marks.shape[1]))
     rows = range(top, min(top + ROWS, marks.shape[0]))
@@ -56,8 +56,8 @@ def grid(marks, first):
     for r in rows:
         label = f"row {r}" if marks.shape[0] > 1 else "entry"
         lines.append(label.rjust(20).ljust(22) + "".join(f"  {marks[r, c]}" for c in columns))
-    hidden = [f"{n} more {name}" for n, name in (
-        (marks.shape[0] - len(rows), "rows"), (marks.shape[1] - len(columns), "columns")) if n]
+    hidden = [f"{n} more {name}{'s' if n > 1 else ''}" for n, name in (
+        (marks.shape[0] - len(rows), "row"), (marks.shape[1] - len(columns), "column")) if n]
     return lines + ([f"({', '.join(hidden)} not shown)"] if hidden else [])
 
 

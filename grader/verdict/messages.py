@@ -55,7 +55,7 @@ def sentences(diagnosis, reference):
     if diagnosis.mistakes:
         told = [m.sentence for m in named(diagnosis)]
         measured = [full_stop(diagnosis.detail)] if diagnosis.kind == "memory" else []
-        return [told[0], *(f"Or: {t}" for t in told[1:]), *measured]
+        return [*([f"Either: {told[0]}", f"Or: {told[1]}"] if len(told) > 1 else told), *measured]
     detail, call = diagnosis.detail, diagnosis.call
     if diagnosis.kind == "claim" and detail.startswith("assert "):
         return [f"This should be true, but it is false: {claim(detail)}. The name of the check says what it means."]
@@ -68,7 +68,8 @@ def sentences(diagnosis, reference):
         return [f"It raised {call.answer.error_types[0]}: {call.answer.message}",
                 f"Raise a ValueError for this input, for example with the text: {detail}"]
     if diagnosis.kind == "raised":
-        return [f"It raised {call.answer.error_types[0]}: {detail}", *filter(None, [advice(detail)])]
+        return [f"It raised {call.answer.error_types[0]}" + (f": {detail}" if detail else "."),
+                *filter(None, [advice(detail)])]
     if diagnosis.kind == "touched":
         arguments = list(reference.parameters(call.function))
         names = [arguments[place] if isinstance(place, int) else place for place in call.answer.touched]

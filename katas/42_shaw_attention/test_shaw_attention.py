@@ -272,7 +272,8 @@ def test_a_word_that_sees_one_word_takes_its_value_and_row_however_low_the_score
     key_table = np.tile([[1.0], [2.0], [4.0], [3.0], [5.0]], (1, 4))
     myself, before = np.eye(8, dtype=bool), np.roll(np.eye(8, dtype=bool), -1, axis=1)
     high = np.full((2, 8, 4), 1e6)
-    for queries, keys in ((q, k), (high, high), (high, -high)):
+    rising = high * np.arange(8.0)[:, None]                            # the last key scores far above the others
+    for queries, keys in ((q, k), (high, high), (high, -high), (high, rising)):
         output = kata.shaw_attention(queries, keys, v, key_table, value_table, myself)
         assert_same(output, v + value_table[2])
         output = kata.shaw_attention(queries, keys, v, key_table, value_table, before)

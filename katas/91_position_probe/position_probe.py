@@ -33,14 +33,14 @@ def fit_linear_probe(features, targets, ridge=1e-6):
     targets : ndarray, shape (n,)
         The number to read from each row, such as the position.
     ridge : float, default 1e-6
-        The price of the weights, above 0.
+        How costly large weights are, above 0.
 
     Returns
     -------
     ndarray, shape (d + 1,)
         One weight per column, the bias last. They minimise the sum over all rows of
-        ``(row @ weights + bias - target) ** 2``, plus `ridge` times the sum of the squared weights. The bias has
-        no price.
+        ``(row @ weights + bias - target) ** 2``, plus `ridge` times the sum of the squared weights. The ridge
+        does not apply to the bias.
 
     Source: Hoerl and Kennard 1970, "Ridge regression"; Alain and Bengio 2016, "Understanding intermediate
     layers using linear classifier probes".
@@ -60,7 +60,7 @@ def fit_bilinear_probe(encoding, target_scores, ridge=1e-3):
     target_scores : ndarray, shape (n, n)
         The scores to approximate, `Y`: query i in row i, key j in column j.
     ridge : float, default 1e-3
-        The price of the weights, above 0, on the side of the queries and on that of the keys.
+        How costly large weights are, above 0, for the queries and for the keys alike.
 
     Returns
     -------

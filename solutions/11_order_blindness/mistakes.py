@@ -221,6 +221,14 @@ class self_attention:
         scores = _hidden(_scores(x, w_q, w_k), mask, -1e9)
         return _softmax(scores) @ (x @ w_v)
 
+    def minus_a_billion_added(x, w_q, w_k, w_v, mask=None):
+        """You add -1e9 to hidden scores. If a hidden score is larger than the visible ones by that much, the hidden
+        word gets the weight. Set hidden scores to -inf."""
+        scores = _scores(x, w_q, w_k)
+        if mask is not None:
+            scores = scores + np.where(mask, 0.0, -1e9)
+        return _softmax(scores) @ (x @ w_v)
+
     def infinity_times_zero(x, w_q, w_k, w_v, mask=None):
         """A score or a weight became NaN. Perhaps you multiply the mask by -inf and add it, but 0 * -inf is NaN. Choose
         between score and -inf with np.where(mask, scores, -np.inf)."""

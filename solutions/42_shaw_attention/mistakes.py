@@ -184,6 +184,14 @@ class shaw_attention:
             scores = np.where(mask, scores, -1e9)
         return _attended(_softmax(scores), v, _rows_of(value_table, q, k))
 
+    def large_number_added(q, k, v, key_table, value_table, mask=None):
+        """You add a large negative number to forbidden scores. If a forbidden score is larger than the allowed ones by
+        that much, its key gets the weight. Set forbidden scores to -inf."""
+        scores = _scores(q, k, key_table)
+        if mask is not None:
+            scores = scores + np.where(mask, 0.0, -1e9)
+        return _attended(_softmax(scores), v, _rows_of(value_table, q, k))
+
     def softmax_overflows(q, k, v, key_table, value_table, mask=None):
         """The exponential overflows for large scores. Subtract the highest score of each row before `np.exp`."""
         with np.errstate(all="ignore"):

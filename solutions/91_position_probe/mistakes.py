@@ -74,8 +74,8 @@ class probe_positions:
 
 class fit_linear_probe:
     def bias_penalised(features, targets, ridge=1e-6):
-        """The bias has a price like a weight, which pulls the predictions towards 0. Leave the ridge out of its
-        diagonal entry, or subtract the means first and add the bias afterwards."""
+        """The ridge makes the bias costly like a weight, which pulls the predictions towards 0. Leave the ridge out of
+        its diagonal entry, or subtract the means first and add the bias afterwards."""
         return _reader(_with_ones(features), ridge) @ targets
 
     def bias_left_at_zero(features, targets, ridge=1e-6):
