@@ -43,6 +43,7 @@ CASES = {
     "single_precision_inside": (RETURN, "    return table.astype(np.float32).astype(float)\n"),
     "half_precision": (RETURN, "    return table.astype(np.float16)\n"),
     "exception": (RETURN, "    return table[max_len]\n"),
+    "exception_in_a_helper": ("positions * frequencies(d_model, base)", "positions * frequencies(d_model, None)"),
     "exception_broadcast": (RETURN, "    return table + np.arange(max_len)\n"),
     "timeout": (RETURN, "    while True:\n        pass\n"),
     "printed": (RETURN, "    print('angles', angles.shape)\n    return table + angles.mean()\n"),

@@ -18,6 +18,7 @@ class Answer:
     error_types: tuple = ()      # names of the exception's class and its bases, most derived first
     message: str = ""            # the exception's own text, or what is wrong with the file
     line: int | None = None      # the learner's line the exception came from
+    caller: int | None = None    # the line of the function that was asked, which led there
     touched: tuple = ()          # places or names of array arguments the call has changed
     peak: int | None = None      # bytes the call held at its peak beyond what was there before, where that was measured
     width: str = ""              # the dtype the value came in; `value` itself is never wider than the arguments

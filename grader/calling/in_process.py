@@ -11,7 +11,7 @@ import numpy as np
 
 from grader.calling.answers import Answer, plain, returned
 from grader.calling.limits import Caller, Direct, Limits
-from grader.calling.loading import LoadError, last_line, load_module, raised_in
+from grader.calling.loading import LoadError, first_line, last_line, load_module, raised_in
 from grader.calling.memory import measure
 from grader.calling.source import normal_text
 
@@ -83,6 +83,7 @@ class InProcess:
             error_types=tuple(c.__name__ for c in type(result).__mro__),
             message=str(result),
             line=last_line(result, self.path),
+            caller=first_line(result, self.path),
             touched=touched,
         )
 

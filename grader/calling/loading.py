@@ -46,14 +46,24 @@ def source_line(path, number):
     return f"line {number}: {lines[number - 1].strip()}" if number <= len(lines) else f"line {number}"
 
 
-def last_line(error, path):
-    """The deepest line of `path` in the error's traceback, or None."""
-    line, frame = None, error.__traceback__
+def lines_in(error, path):
+    """The lines of `path` in the error's traceback, in the order of the calls."""
+    lines, frame = [], error.__traceback__
     while frame is not None:
         if frame.tb_frame.f_code.co_filename == str(path):
-            line = frame.tb_lineno
+            lines.append(frame.tb_lineno)
         frame = frame.tb_next
-    return line
+    return lines
+
+
+def last_line(error, path):
+    """The deepest line of `path` in the error's traceback, or None."""
+    return next(iter(lines_in(error, path)[::-1]), None)
+
+
+def first_line(error, path):
+    """The outermost line of `path` in the error's traceback, or None."""
+    return next(iter(lines_in(error, path)), None)
 
 
 def raised_in(error, path):

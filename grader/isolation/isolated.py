@@ -134,11 +134,11 @@ class IsolatedSubmission:
         if outcome == "missing":
             return Answer("missing", message=f"{Path(self.path).name} defines no function `{function}`; it defines "
                                              f"{', '.join(self.functions) or 'none'}")
-        types, text, line = message.get("types"), message.get("message"), message.get("line")
+        types, text = message.get("types"), message.get("message")
+        line, caller = (n if type(n) is int and n > 0 else None for n in (message.get("line"), message.get("caller")))
         if outcome == "raised" and type(types) is list and all(type(t) is str for t in types) and type(text) is str:
             return Answer("raised", error_types=tuple(map(values.clean, types)) or ("Exception",),
-                          message=values.clean(text), line=line if type(line) is int and line > 0 else None,
-                          touched=touched)
+                          message=values.clean(text), line=line, caller=caller, touched=touched)
         raise frames.Malformed("it has an unknown outcome")
 
     def take_printed(self):

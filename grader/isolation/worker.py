@@ -25,7 +25,7 @@ import numpy.linalg
 import numpy.random
 
 from grader.calling.answers import Placed, plain
-from grader.calling.loading import LoadError, last_line, load_module, raised_in
+from grader.calling.loading import LoadError, first_line, last_line, load_module, raised_in
 from grader.calling.memory import measure
 from grader.isolation import frames, sandbox, values
 
@@ -240,7 +240,8 @@ def raised(error, path):
     except BaseException:
         text = ""
     types = [c.__name__[:80] for c in type(error).__mro__][:10]
-    return {"outcome": "raised", "types": types, "message": text[: values.TEXT], "line": last_line(error, path)}
+    return {"outcome": "raised", "types": types, "message": text[: values.TEXT],
+            "line": last_line(error, path), "caller": first_line(error, path)}
 
 
 if __name__ == "__main__":

@@ -25,6 +25,8 @@ def message(diagnosis, reference, file, task, readme, name_it=True):
         lines += drawn if len(lines) + len(drawn) <= HEIGHT else ["", drawn[-1]]
     elif call is not None and call.answer.line:
         lines += ["", f"  {source_line(file, call.answer.line)}"[:WIDTH]]
+        if call.answer.caller not in (None, call.answer.line):
+            lines.append(f"  called by {source_line(file, call.answer.caller)}"[:WIDTH].rstrip())
     lines = [printable(line) for line in lines[:HEIGHT]]
     if task:
         lines += ["", *wrapped(f"Reread task {task.number} in {readme}", "  ", "  ")]
