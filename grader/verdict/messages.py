@@ -11,6 +11,7 @@ from grader.verdict.exception_advice import advice
 from grader.verdict.marks import picture
 
 WIDTH, HEIGHT = 80, 20
+LONGEST_CODE = 72                             # characters of a line of code
 SMALL = 16                                    # entries of an array that is shown in full
 NAMED_AT_MOST = 2
 
@@ -24,13 +25,19 @@ def message(diagnosis, reference, file, task, readme, name_it=True):
         drawn = ["", *("  " + line for line in picture(call.answer.value, diagnosis.wanted.value))]
         lines += drawn if len(lines) + len(drawn) <= HEIGHT else ["", drawn[-1]]
     elif call is not None and call.answer.line:
-        lines += ["", f"  {source_line(file, call.answer.line)}"[:WIDTH]]
+        lines += ["", shortened(source_line(file, call.answer.line))]
         if call.answer.caller not in (None, call.answer.line):
-            lines.append(f"  called by {source_line(file, call.answer.caller)}"[:WIDTH].rstrip())
+            lines.append(shortened(f"called by {source_line(file, call.answer.caller)}"))
     lines = [printable(line) for line in lines[:HEIGHT]]
     if task:
         lines += ["", *wrapped(f"Reread task {task.number} in {readme}", "  ", "  ")]
     return "\n".join(lines)
+
+
+def shortened(code):
+    """A line of code without its comment, short enough for a line of the message."""
+    code = f"  {re.split(r' +# ', code)[0]}"
+    return code if len(code) <= LONGEST_CODE else f"{code[:LONGEST_CODE - 3]}..."
 
 
 def explanation(diagnosis, reference, task):
