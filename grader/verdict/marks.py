@@ -24,7 +24,7 @@ def picture(actual, wanted):
     if wrong.size > 1 and not wrong.all():
         marks, most = marked(wrong, actual, wanted)
         lines = grid(np.atleast_2d(marks[first[:-2]] if wrong.ndim > 2 else marks), first)
-        if most:
+        if most and any("X" in line.split() for line in lines):
             lines.append(f"X: a large error, more than half of the largest ({most:.3g})")
     place = f"first wrong: [{', '.join(map(str, first))}] " if first else ""
     return [*lines, f"{place}expected {number(wanted[first])}, got {number(actual[first], wanted[first])}"]
@@ -66,7 +66,7 @@ def number(value, beside=None):
     if np.asarray(value).dtype.kind in "bOUS":
         return str(value)
     for digits in (6, 9, 12, 17):
-        text = f"{value:.{digits}g}"
+        text = f"{value + 0:.{digits}g}"                         # + 0 makes 0 of -0
         if beside is None or text != f"{beside:.{digits}g}":
             break
     return text
