@@ -1,0 +1,61 @@
+"""How strong the suites are: mutants of every reference, and how many of them the suite rejects and explains.
+
+    python tests/benchmarks/measure_strength.py [--list] [kata ...]
+
+A mutant is the solution with one small edit (mutants.py). Prints per kata how many mutants there are, how many are
+rejected, how many of those are named as a known mistake or characterised by a pattern, and every survivor. Survivors
+that answer every contract input as the reference does are listed, with the reason, in equivalent_mutants.txt; what
+remains is a hole in the suite.
+"""
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from grader.course.katas import all_katas  # noqa: E402
+from tests.benchmarks.mutants import mutants  # noqa: E402
+from tests.helpers.harness import grade  # noqa: E402
+
+EQUIVALENT = Path(__file__).with_name("equivalent_mutants.txt")
+
+
+def equivalent():
+    """{(kata, description)} of the mutants known to be equivalent."""
+    lines = EQUIVALENT.read_text(encoding="utf-8").splitlines() if EQUIVALENT.exists() else []
+    return {tuple(line.split(" | ")[:2]) for line in lines if line.count(" | ") == 2}
+
+
+def measure(kata, work):
+    """Grade every mutant of a kata's solution; return counts and the survivors' descriptions."""
+    count, rejected, explained, survivors = 0, 0, 0, []
+    for description, source in mutants(kata.solution.read_text(encoding="utf-8")):
+        result = grade(kata, source, work, time_limit=3.0)
+        failed = [c for c in result["checks"] if c["outcome"] != "passed"]
+        count += 1
+        rejected += bool(failed)
+        explained += any(c["mistake"] or c["pattern"] for c in failed)
+        if not failed:
+            survivors.append(description)
+    return count, rejected, explained, survivors
+
+
+def main(names):
+    known = equivalent()
+    for kata in all_katas():
+        if names and kata.name not in names:
+            continue
+        with tempfile.TemporaryDirectory() as work:
+            count, rejected, explained, survivors = measure(kata, Path(work))
+        holes = [s for s in survivors if (kata.name, s) not in known]
+        same = len(survivors) - len(holes)
+        share = 100 * rejected / max(count - same, 1)
+        print(f"{kata.name:24} {count:4} mutants, {same:3} equivalent, {rejected:4} rejected ({share:.1f} %), "
+              f"{explained:4} named or characterised", flush=True)
+        for survivor in holes:
+            print(f"    survives: {survivor}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

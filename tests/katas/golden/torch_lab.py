@@ -1,0 +1,107 @@
+"""The model of kata 92's lab again, in eager torch, gradients by autograd: what the lab is held against.
+
+Nothing is taken from the project: the schemes are written out here as their papers have them. The parameters have the
+lab's names and shapes, so that weights can be handed over. Used by evidence_lab.py and by tests/benchmarks/bench_lab.py.
+"""
+import math
+
+import torch
+import torch.nn.functional as F
+
+SHAW_REACH, T5_BUCKETS = 16, 16
+
+
+def rms_norm(x, gain):
+    return F.rms_norm(x, (x.shape[-1],), gain, eps=1e-5)
+
+
+def sinusoids(n, d, like):
+    angles = torch.arange(n, dtype=torch.float64)[:, None] / 10000 ** (torch.arange(0, d, 2, dtype=torch.float64) / d)
+    return torch.stack([angles.sin(), angles.cos()], -1).flatten(1).to(like)
+
+
+def distances(n):
+    """Key minus query, (n, n)."""
+    return torch.arange(n)[None, :] - torch.arange(n)[:, None]
+
+
+def alibi(n, heads):
+    slopes = torch.tensor([2 ** (-8 * (h + 1) / heads) for h in range(heads)], dtype=torch.float64)
+    return slopes[:, None, None] * distances(n)
+
+
+def sandwich(n, heads, d_bar=128):
+    speeds = 10000 ** (-2 * torch.arange(d_bar // 2, dtype=torch.float64) / d_bar)
+    products = torch.cos(distances(n)[..., None] * speeds).sum(-1) - d_bar / 2
+    return torch.stack([products * heads / (8 * h) for h in range(1, heads + 1)])
+
+
+def t5_buckets(n, max_distance):
+    """As transformers' T5 has them for a decoder."""
+    back = (-distances(n)).clamp(min=0)
+    exact = T5_BUCKETS // 2
+    far = exact + (torch.log(back.double() / exact) / math.log(max_distance / exact) * (T5_BUCKETS - exact)).clamp(
+        max=T5_BUCKETS).nan_to_num(neginf=0).long()
+    return torch.where(back < exact, back, far.clamp(max=T5_BUCKETS - 1))
+
+
+def turn(x, angles):
+    """Interleaved pairs as complex numbers."""
+    z = torch.view_as_complex(x.unflatten(-1, (-1, 2)).contiguous())
+    return torch.view_as_real(z * angles).flatten(-2)
+
+
+class Model:
+    """`params` are tensors by name; `what` depends on n only and is made once."""
+
+    def __init__(self, scheme, params, heads, layers, train_length):
+        self.scheme, self.params, self.heads, self.layers = scheme, params, heads, layers
+        self.train_length = train_length
+        self.known = None
+
+    def prepare(self, n, like, d_head):
+        mask = torch.zeros(n, n).masked_fill(distances(n) > 0, -math.inf).to(like)
+        speeds = 10000 ** (-torch.arange(0, d_head, 2, dtype=torch.float64) / d_head)
+        angles = torch.outer(torch.arange(n, dtype=torch.float64), speeds)
+        bias = {"alibi": alibi, "sandwich": sandwich}.get(self.scheme, lambda n, h: torch.zeros(n, n))(n, self.heads)
+        return {
+            "bias": bias.to(like) + mask,
+            "rows": sinusoids(n, like.shape[-1], like),
+            "angles": torch.polar(torch.ones_like(angles), angles).to(
+                torch.complex128 if like.dtype == torch.float64 else torch.complex64),
+            "buckets": t5_buckets(n, max(T5_BUCKETS // 2 + 1, self.train_length // 2)),
+            "index": distances(n).clamp(-SHAW_REACH, SHAW_REACH) + SHAW_REACH}
+
+    def logits(self, tokens):
+        p, (b, n), h = self.params, tokens.shape, self.heads
+        x = p["tokens"][tokens]
+        d_head = x.shape[-1] // h
+        if self.known is None:
+            self.known = self.prepare(n, x.detach(), d_head)
+        known = self.known
+        if self.scheme == "sinusoidal":
+            x = x + known["rows"]
+        if self.scheme == "learned":
+            x = x + p["positions"][:n]
+        for layer in range(self.layers):
+            of = {name.split(".")[-1]: value for name, value in p.items() if name.startswith(f"{layer}.")}
+            qkv = rms_norm(x, of["attention_gain"]) @ of["qkv"]
+            q, k, v = qkv.view(b, n, 3, h, d_head).permute(2, 0, 3, 1, 4)
+            if self.scheme == "rope":
+                q, k = turn(q, known["angles"]), turn(k, known["angles"])
+            scores = q @ k.transpose(-1, -2)
+            if self.scheme == "shaw":
+                scores = scores + torch.einsum("bhid,ijd->bhij", q, of["for_keys"][known["index"]])
+            scores = scores / math.sqrt(d_head) + known["bias"]
+            if self.scheme == "t5":
+                scores = scores + p["buckets"][known["buckets"]].permute(2, 0, 1)
+            weights = scores.softmax(-1)
+            found = weights @ v
+            if self.scheme == "shaw":
+                found = found + torch.einsum("bhij,ijd->bhid", weights, of["for_values"][known["index"]])
+            x = x + found.transpose(1, 2).reshape(b, n, -1) @ of["merge"]
+            x = x + torch.relu(rms_norm(x, of["mlp_gain"]) @ of["widen"]) @ of["narrow"]
+        return rms_norm(x, p["final_gain"]) @ p["unembed"]
+
+    def loss(self, tokens, targets):
+        return F.cross_entropy(self.logits(tokens).flatten(0, 1), targets.flatten())

@@ -1,0 +1,242 @@
+"""Every command of README and the guides runs, every option is in the help, and options that exclude each other say so.
+
+A command is found by itself, in blocks and inline. It runs as it stands, in a copy of the project; one that cannot is
+named below with the reason.
+"""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from itertools import combinations
+from types import SimpleNamespace
+
+import pytest
+
+from grader.course.katas import ROOT, all_katas
+from grader.output.files import OUTPUTS
+from grader.run import options
+from tests.helpers.project import Project
+
+DOCUMENTS = ("README.md", "katas/README.md", *(
+    f".github/{name}.md" for name in ("ARCHITECTURE", "CONTRIBUTING", "INSTRUCTORS", "WORKSHOPS")))
+PROGRAMS = ("pytest", "ptw", "pytest-watcher", "python", "python3", "py", "pip", "sh", "docker", "git", "cd", "cp",
+            "rm", "mkdir", "source", "export", "set")
+ENVIRONMENT = "sets up an environment; .ci/run runs the blocks of README that do"
+DOWNLOAD = "needs a network; tried by hand, see WORKSHOPS.md"
+THE_TESTS = "needs the project's own tests, which the copy does not have"
+WATCHED = "runs until it is stopped; tests/run/test_watching.py starts it and saves a file"
+NOT_RUN = {
+    "sh .setup && . .venv/bin/activate && pytest": ENVIRONMENT,
+    "sh .setup ruff pytest-xdist jinja2 matplotlib pytest-watcher && .venv/bin/python -m pytest -n 2 tests":
+        ENVIRONMENT,
+    ". .venv/bin/activate": ENVIRONMENT,
+    "UPDATE_PICTURES=1 python -m pytest tests/output/test_pictures.py": THE_TESTS,
+    "UPDATE_MESSAGES=1 python -m pytest tests/verdict/test_messages.py": THE_TESTS,
+    "python -m pytest -n 2 tests/katas/test_katas.py -k 21_positional_formula": THE_TESTS,
+    "python tests/benchmarks/measure_strength.py positional_formula": THE_TESTS,
+    "py -m venv .venv": "Windows",
+    r".venv\Scripts\activate": "Windows",
+    "pip install numpy pytest": DOWNLOAD,
+    "pip install pytest-xdist jinja2": DOWNLOAD,
+    "pip install pytest-watcher": DOWNLOAD,
+    "pip install matplotlib": DOWNLOAD,
+    "ptw katas": WATCHED,
+    "ptw ../my-katas --work=../my-katas": WATCHED,
+    "pip install --no-index --find-links=wheels numpy pytest": DOWNLOAD,
+    'python3 -m pip download --dest wheels "numpy>=1.26" "pytest>=8" pytest-xdist jinja2': DOWNLOAD,
+    'python3 -m pip download --dest wheels --only-binary=:all: --platform=win_amd64 --python-version=3.12 "numpy>=1.26"'
+    ' "pytest>=8" colorama': DOWNLOAD,
+    "PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels sh .setup pytest-xdist jinja2": DOWNLOAD,
+    "docker run --rm --network=none --memory=2g --pids-limit=256 --read-only --tmpfs /tmp -v \"$PWD\":/katas:ro"
+    " -v \"$PWD/collected\":/collected:ro -v \"$PWD/out\":/out -w /katas IMAGE_WITH_NUMPY_AND_PYTEST"
+    " pytest -p no:cacheprovider --submission=/collected/NAME --report=/out/NAME.json": "wants an image of one's own",
+}
+FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
+PLACES = {"--submission=DIR": "--submission=collected/ada", "=DIR": "=collected", "=FILE.": "=results."}
+
+
+def is_command(text):
+    """Whether a text is what one would type: a known program, settings before it or not, and what it is to do."""
+    words = [word for word in text.split() if not re.fullmatch(r"[A-Z_]+=.*", word)]
+    return bool(words) and (
+        words[0].startswith((".venv/", ".venv\\")) or words[:2] == [".", ".venv/bin/activate"]
+        or (words[0] in PROGRAMS and (len(words) > 1 or words[0] in ("pytest", "ptw"))))
+
+
+def commands(text):
+    """The commands of a text: lines of sh blocks, lines of other blocks and inline code that look like one."""
+    for language, block in FENCED.findall(text):
+        for line in re.sub(r" *\\\n *", " ", block).splitlines():
+            line = line.strip()
+            if line.startswith("$ ") or is_command(line) or (language == "sh" and line):
+                yield line.removeprefix("$ ")
+    for span in re.findall(r"`([^`]+)`", FENCED.sub("", text)):
+        if is_command(" ".join(span.split())):
+            yield " ".join(span.split())
+
+
+def documented():
+    return dict.fromkeys(c for name in DOCUMENTS for c in commands((ROOT / name).read_text(encoding="utf-8")))
+
+
+COMMANDS = list(documented())
+
+
+@pytest.fixture
+def shell(tmp_path):
+    """A function that runs a line in a copy of the project, where `pytest` and `python` are those of this run."""
+    root = tmp_path / "katas of mine"
+    root.mkdir()
+    named = {name for command in COMMANDS for name in re.findall(r"\bkatas/\d\d_(\w+)", command)}
+    numbers = {number for command in COMMANDS for number in re.findall(r"(?<= )(\d\d)\b", command)}
+    named |= {kata.name for kata in all_katas() if kata.number in numbers}
+    project = Project(root, *named)
+    shutil.copytree(ROOT / ".github", root / ".github")
+    for learner, text in (("ada", project.solution("positional_formula")), ("grace", "def frequencies(): pass\n")):
+        folder = root / "collected" / learner / "21_positional_formula"
+        folder.mkdir(parents=True)
+        (folder / "positional_formula.py").write_text(text, encoding="utf-8")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, start in (("pytest", " -m pytest"), ("python", "")):
+        (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{start} "$@"\n', encoding="utf-8")
+        (programs / name).chmod(0o755)
+
+    def run(line):
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "PYTHON"))}
+        environment |= {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80"}
+        started = subprocess.Popen(
+            ["sh", "-c", line], cwd=root, env=environment, encoding="utf-8", errors="backslashreplace",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        try:
+            printed = started.communicate(timeout=120)
+        except subprocess.TimeoutExpired:
+            os.killpg(started.pid, signal.SIGKILL)            # with what the line has started
+            raise
+        return subprocess.CompletedProcess(line, started.returncode, *printed)
+
+    run.root = root
+    return run
+
+
+def test_the_documents_have_commands_of_every_kind():
+    assert "pytest" in COMMANDS                                                            # inline
+    assert "pytest 21" in COMMANDS                                # behind a $, with its output
+    assert any(command.startswith("pytest -n 2 --cohort=collected") for command in COMMANDS)      # in a block of a list
+
+
+def test_what_is_not_run_is_still_in_a_document():
+    assert set(NOT_RUN) <= set(COMMANDS)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the commands are those of a POSIX shell")
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command not in NOT_RUN])
+def test_a_command_runs_as_it_stands(shell, command):
+    for option, package in ((" -n ", "xdist"), ("--board", "jinja2"), ("--picture ", "matplotlib")):
+        if option in command:
+            pytest.importorskip(package)
+    for placeholder, place in PLACES.items():
+        command = command.replace(placeholder, place)
+    if command.startswith("python .github/"):
+        shutil.rmtree(shell.root / "katas")                  # it reads all katas, not only those that commands name
+        shutil.rmtree(shell.root / "solutions")
+        shutil.copytree(ROOT / "katas", shell.root / "katas")
+        shutil.copytree(ROOT / "solutions", shell.root / "solutions")
+    for place in re.findall(r"--work=(\S+)", command):
+        shell(f"pytest --start={place}")                      # what one has done before one comes to this command
+    result = shell(command)
+    printed = result.stdout + result.stderr
+    assert result.returncode in (0, 1), printed
+    if "--solutions" in command:                             # as the guide says of the evening before
+        assert result.returncode == 0
+        assert "All selected katas are solved." in printed
+    for word in ("Traceback", "INTERNALERROR", "ERROR:", "not found"):
+        assert word not in printed
+    for name, path in re.findall(r"--(\w+)=(\S+)", command):
+        assert name not in OUTPUTS or (shell.root / path).exists()
+
+
+# The help
+
+def declared():
+    """{--name: its declaration} of the project's own options."""
+    found, group = {}, SimpleNamespace()
+    group.addoption = lambda name, **kwargs: found.__setitem__(name, kwargs)
+    options.add(SimpleNamespace(getgroup=lambda *_: group))
+    return found
+
+
+def test_every_option_has_one_line_under_one_heading(project):
+    text = project.run("--help", COLUMNS="100").stdout
+    (group,) = [part for part in text.split("\n\n") if part.startswith("positional encoding katas:")]
+    entries = {re.match(r"--[\w-]+", entry)[0]: entry for entry in re.split(r"^  (?=--)", group, flags=re.M)[1:]}
+    assert list(entries) == list(declared())
+    for name, entry in entries.items():
+        lines = [line.strip() for line in re.split(r"\n| {2,}", entry.strip("\n")) if line.strip()]
+        assert len(lines) == 2, entry
+        assert len(lines[1]) > 10, entry
+        assert len(re.findall(rf"^  {name}\b(?!-)", text, re.MULTILINE)) == 1
+
+
+def test_an_option_that_a_document_names_exists(project):
+    known = set(re.findall(r"--[a-z][\w-]*", project.run("--help").stdout))
+    for name in DOCUMENTS:
+        text = FENCED.sub("", (ROOT / name).read_text(encoding="utf-8"))
+        spans = re.findall(r"`([^`]+)`", text)
+        named = {word.split("=")[0] for span in spans if not is_command(span) for word in span.split()
+                 if word.startswith("--")}
+        assert named <= known, name
+
+
+# Options that exclude each other
+
+EXCLUDING = [("--cohort", "--submission"), ("--cohort", "--solutions"), ("--cohort", "--hint"),
+             ("--cohort", "--all-hints"), ("--cohort", "--gradescope"), ("--cohort", "--classroom"),
+             ("--solutions", "--submission"), ("--solutions", "--hint"), ("--solutions", "--all-hints")]
+VALUES = {"N": "1", "SECONDS": "5", "NAME=N,...": "memory=512"}
+
+
+def refused(tmp_path, *names):
+    """The line with which these options are refused together, or None."""
+    values = {}
+    for name, kwargs in declared().items():
+        key, metavar = name[2:].replace("-", "_"), kwargs.get("metavar", "")
+        values[key] = kwargs.get("default", False if kwargs.get("action") == "store_true" else None)
+        if name in names:
+            place = tmp_path / f"{key}{os.path.splitext(metavar)[1]}"
+            if metavar == "DIR":
+                place.mkdir(exist_ok=True)
+            values[key] = True if not metavar else VALUES.get(metavar, str(place))
+    config = SimpleNamespace(
+        getoption=lambda name, *default: values.get(name.lstrip("-").replace("-", "_"), *default),
+        option=SimpleNamespace(help=False, **values), args=[str(ROOT / "katas")],
+        invocation_params=SimpleNamespace(args=[], dir=tmp_path))
+    try:
+        options.Options(config)
+    except pytest.UsageError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize("pair", list(combinations(declared(), 2)), ids=" ".join)
+def test_options_go_together_or_say_which_do_not(tmp_path, pair):
+    if "--board" in pair:
+        pytest.importorskip("jinja2")
+    line = refused(tmp_path, *pair)
+    if line is not None and line not in (refused(tmp_path, pair[0]), refused(tmp_path, pair[1])):
+        assert "\n" not in line
+        for name in pair:
+            assert re.search(rf"{name}(?![\w-])", line), line
+
+
+@pytest.mark.parametrize("pair", EXCLUDING, ids=" ".join)
+def test_these_options_exclude_each_other(tmp_path, pair):
+    assert "cannot be used together" in refused(tmp_path, *pair)
+
+
+@pytest.mark.parametrize(("alone", "companion"), [("--fresh", "--cohort"), ("--limits", "--isolated")])
+def test_an_option_without_effect_is_refused_and_names_what_it_needs(tmp_path, alone, companion):
+    assert companion in refused(tmp_path, alone)
+    assert refused(tmp_path, alone, companion) is None
