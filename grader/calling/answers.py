@@ -22,6 +22,7 @@ class Answer:
     touched: tuple = ()          # places or names of array arguments the call has changed
     peak: int | None = None      # bytes the call held at its peak beyond what was there before, where that was measured
     width: str = ""              # the dtype the value came in; `value` itself is never wider than the arguments
+    printed: str = ""            # by the call, where pytest does not capture it
 
     @property
     def returned(self):

@@ -7,9 +7,8 @@ import inspect
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from grader.calling.answers import Answer, plain, returned
+from grader.calling.arguments import Copies
 from grader.calling.limits import Caller, Direct, Limits
 from grader.calling.loading import LoadError, first_line, last_line, load_module, raised_in
 from grader.calling.memory import measure
@@ -64,16 +63,15 @@ class InProcess:
         target = getattr(self.module, function, None)
         if not callable(target):
             return Answer("missing", message=self.missing(function))
-        arrays = [(name, a, a.copy()) for name, a in [*enumerate(args), *kwargs.items()] if isinstance(a, np.ndarray)]
-        call = partial(target, *args, **kwargs)
+        copies = Copies(args, kwargs)
+        call = partial(target, *copies.args, **copies.kwargs)
         outcome, result = self.caller.call(measure, call) if measured else self.caller.call(call)
         peak = None
         if outcome == "returned":
             result, peak = result if measured else (result, None)
-            result = plain(result)               # a copy: the result may be an argument that is put back now
-        touched = tuple(name for name, array, before in arrays if restore(array, before))
+        touched = copies.touched()
         if outcome == "returned":
-            return returned(result, args, kwargs, touched, peak)
+            return returned(plain(result), args, kwargs, touched, peak)
         if outcome == "timeout":
             return Answer("timeout", message=f"it took longer than {self.caller.seconds:g} s", touched=touched)
         if isinstance(result, NotImplementedError) and raised_in(result, self.path):
@@ -87,23 +85,7 @@ class InProcess:
             touched=touched,
         )
 
-    def take_printed(self):
-        """Nothing, because pytest captures what is printed in this process."""
-        return ""
-
-    def end(self):
-        """Do nothing: there is no other process to end."""
-
     def missing(self, function):
         """Say what the file defines instead of the function that was asked for."""
         own = [n for n, v in vars(self.module).items() if inspect.isfunction(v) and not n.startswith("_")]
         return f"{Path(self.path).name} defines no function `{function}`; it defines {', '.join(own) or 'none'}"
-
-
-def restore(array, before):
-    """Put `before` back into `array` if a call has changed it, and say whether it had."""
-    if array.shape == before.shape and array.tobytes() == before.tobytes():
-        return False
-    if array.shape == before.shape:
-        array[...] = before
-    return True

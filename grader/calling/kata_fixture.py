@@ -5,8 +5,6 @@ plain value or raises what stands in the answer's place.
 """
 from dataclasses import dataclass
 
-import numpy as np
-
 from grader.calling.answers import Answer
 
 
@@ -28,7 +26,7 @@ class ArgumentChanged(Wrong):
 
 @dataclass
 class Call:
-    """One question to a submission and its answer; arguments are kept as they were before the call."""
+    """One question to a submission and its answer."""
 
     function: str
     args: tuple
@@ -68,9 +66,8 @@ class AskedFunction:
 
     def ask(self, args, kwargs, measured=False):
         """The answer to one call, which has come back with a value."""
-        kept = tuple(copied(a) for a in args), {n: copied(a) for n, a in kwargs.items()}
         answer = self.submission.ask(self.name, args, kwargs, measured)
-        self.calls.append(Call(self.name, *kept, answer))
+        self.calls.append(Call(self.name, args, kwargs, answer))
         if not answer.returned:
             raise NoValue(answer)
         if answer.touched:
@@ -81,8 +78,3 @@ class AskedFunction:
 def calls_of(asked):
     """The calls that a check has made through its `kata` fixture, in order."""
     return asked._calls
-
-
-def copied(value):
-    """An array's own copy, in the same order in memory; anything else as it is."""
-    return value.copy(order="K") if isinstance(value, np.ndarray) else value

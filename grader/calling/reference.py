@@ -6,7 +6,7 @@ from functools import cache, partial
 import numpy as np
 
 from grader.calling.answers import Answer, plain, returned
-from grader.calling.kata_fixture import copied
+from grader.calling.arguments import Copies
 from grader.calling.loading import load_module
 from grader.calling.memory import measure
 
@@ -47,19 +47,17 @@ class Reference:
         return self._answers[key]
 
     def _asked(self, function, args, kwargs, measured=False):
-        args = tuple(copied(a) for a in args)
-        kwargs = {n: copied(a) for n, a in kwargs.items()}
-        before = [(n, a, a.copy()) for n, a in [*enumerate(args), *kwargs.items()] if isinstance(a, np.ndarray)]
+        copies = Copies(args, kwargs)
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             try:
-                call = partial(getattr(self._module, function), *args, **kwargs)
+                call = partial(getattr(self._module, function), *copies.args, **copies.kwargs)
                 value, peak = measure(call) if measured else (call(), None)
                 answer = returned(plain(value), args, kwargs, peak=peak)
             except Exception as error:
                 names = tuple(c.__name__ for c in type(error).__mro__)
                 answer = Answer("raised", error_types=names, message=str(error))
-        answer.touched = tuple(n for n, a, old in before if not np.array_equal(a, old, equal_nan=a.dtype.kind == "f"))
+        answer.touched = copies.touched()
         return answer
 
     def parameters(self, function):

@@ -22,20 +22,18 @@ class Twins:
 
     def keep(self, key, rows):
         """Keep rows for the file's next submission, unless they depend on the moment of grading."""
-        if self.count[key] > 1 and not any(row["outcome"] in ("timeout", "crashed") or row["state"] for row in rows):
+        if self.count[key] > 1 and not any(row.outcome in ("timeout", "crashed") or row.file_fault for row in rows):
             self.rows[key] = rows
 
 
 def rows_of(grading, kata, checks):
     """Run every check of a kata on one submission; one row for each, in order, whatever the code does."""
-    rows, nodes = [], []
+    rows = []
     for item in checks:
         asked, start = grading.asked(kata), time.perf_counter()
         failure = failure_of(item, grading, kata, asked)
         rows.append(grading.row(kata, check_of(item), asked, failure, time.perf_counter() - start))
-        nodes.append(item.nodeid)
-    for node, columns in grading.final_names().items():
-        rows[nodes.index(node)] |= columns
+    grading.name_again()
     return rows
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import re
 from collections import Counter
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,12 @@ from grader.course.katas import KATAS, Kata, kata_of
 from grader.course.learner_files import find_file
 from grader.isolation import protections
 from grader.isolation.fork_server import fork_server
-from grader.output import files, report
+from grader.output import files
 from grader.output.escaping import distinct, visible
 from grader.verdict.grading import Grading, check_of
-from grader.verdict.rows import Check, KataResult
+from grader.verdict.results import KataResult, RunResult, SubmissionResult
+from grader.verdict.rows import Check
+from grader.verdict.wrapping import Block, printable
 
 
 def submissions_in(folder):
@@ -63,7 +66,7 @@ class Submitted(pytest.Item):
             finally:
                 grading.close()
             self.twins.keep(self.file, self.rows)
-        if any(row["outcome"] != "passed" for row in self.rows):
+        if any(row.outcome != "passed" for row in self.rows):
             raise Rejected
 
     def repr_failure(self, excinfo):
@@ -133,11 +136,11 @@ class Cohort:
     def pytest_runtest_makereport(self, item, call):
         result = yield
         if call.when == "call":
-            lost = str(call.excinfo.value) if call.excinfo else None
+            lost = [Block(printable(str(call.excinfo.value)))] if call.excinfo else []
             checks = map(check_of, item.checks)
             rows = item.rows or [check.row("crashed", check.task(item.kata), message=lost) for check in checks]
             item.rows = None                  # they go into a file, because memory is too small for all of them
-            result.submitted = [item.submission, item.kata.name, item.key, json.dumps(rows)]
+            result.submitted = [item.submission, item.kata.name, item.key, json.dumps([row.packed() for row in rows])]
             result.longrepr, result.sections = None, []
         return result
 
@@ -179,13 +182,13 @@ class Cohort:
         """Set the exit status, and write the files. A process of pytest-xdist tells only what the checks were."""
         if self.input is not None:
             self.config.workeroutput["katas"] = [
-                [kata.folder.name, [[c.node, c.folder, c.name, c.tasks] for c in checks]]
-                for kata, checks in self.katas]
+                [kata.folder.name, [astuple(check) for check in checks]] for kata, checks in self.katas]
             return
         if self.katas and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             session.exitstatus = pytest.ExitCode.OK if self.solved() else pytest.ExitCode.TESTS_FAILED
         if self.options.outputs and not self.config.option.collectonly:
-            self.unwritten = list(files.write(self.options.outputs, self.report()))
+            result = RunResult(self.options.seed, self.protections, Submissions(self))
+            self.unwritten = list(files.write(self.options.outputs, result))
 
     def pytest_terminal_summary(self, terminalreporter):
         """A line for each submission, and the seed and protections of the run."""
@@ -195,10 +198,8 @@ class Cohort:
         terminalreporter.ensure_newline()
         write(f"Cohort: {len(self.submissions)} submissions, seed {self.options.seed}", bold=True)
         write("")
-        for one in self.report()["submissions"]:
-            solved = sum(kata["status"] == "solved" for kata in one["katas"])
-            score = f"{one['passed']}/{one['total']}"
-            write(f"  {score:<10} {solved:>2} of {len(one['katas'])} solved   {one['submission']}")
+        for one in Submissions(self):
+            write(f"  {f'{one.passed}/{one.total}':<10} {one.solved:>2} of {len(one.katas)} solved   {one.name}")
         write("")
         if text := protections.missing(self.protections):
             write(text, yellow=True)
@@ -218,13 +219,9 @@ class Cohort:
             found.append(KataResult(kata, find_file(kata, path), rows))
         return found
 
-    def report(self):
-        """The report, whose submissions are read one by one."""
-        return report.report(self.options.seed, self.protections, Submissions(self))
-
     def solved(self):
         """Whether every submission has passed every check."""
-        return all(one["passed"] == one["total"] > 0 for one in Submissions(self)) and bool(self.submissions)
+        return all(one.passed == one.total > 0 for one in Submissions(self)) and bool(self.submissions)
 
 
 def stay_on_one_core(workerinput):
@@ -239,7 +236,7 @@ def stay_on_one_core(workerinput):
 
 
 class Submissions:
-    """The submissions of a report, made from the store whenever they are gone through."""
+    """The results of all submissions, read from the store whenever they are gone through, one by one."""
 
     def __init__(self, cohort):
         self.cohort = cohort
@@ -249,4 +246,4 @@ class Submissions:
 
     def __iter__(self):
         for name, path in self.cohort.submissions:
-            yield report.submission(name, str(path), self.cohort.results(name, path))
+            yield SubmissionResult(name, str(path), self.cohort.results(name, path))

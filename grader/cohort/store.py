@@ -8,6 +8,7 @@ from pathlib import Path
 
 from grader.calling.source import read_source
 from grader.course.katas import ROOT
+from grader.verdict.rows import Row
 
 
 def key_of(kata, file, options, checks):
@@ -80,8 +81,8 @@ class Store:
         return {(*pair, key) for pair, (key, _) in self.places.items()}
 
     def rows(self, pair):
-        """The rows of one submission for one kata, or None."""
+        """The Rows of one submission for one kata, or None."""
         if pair not in self.places:
             return None
         self.file.seek(self.places[pair][1])
-        return json.loads(self.file.readline())["rows"]
+        return [Row.unpacked(columns) for columns in json.loads(self.file.readline())["rows"]]

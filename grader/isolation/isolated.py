@@ -6,6 +6,7 @@ trust, and only grader/isolation/values.py turns them into values.
 import itertools
 import os
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -69,19 +70,25 @@ class IsolatedSubmission:
 
     def ask(self, function, args=(), kwargs=None, measured=False):
         """Call `function` of this file with the given arguments and return its Answer."""
+        answer = self.answer_to(function, args, kwargs or {}, measured)
+        answer.printed = self.take_printed()
+        return answer
+
+    def answer_to(self, function, args, kwargs, measured):
+        """The Answer without what was printed."""
         self.load()
         if self.fault is not None:
-            return self.fault
+            return replace(self.fault)
         watched = Peak(self.worker.process) if measured else None
         by_itself = watched is not None and watched.before is None
-        question = Question(function, args, kwargs or {}, by_itself)
+        question = Question(function, args, kwargs, by_itself)
         reply = self.exchange(partial(self.reply, question))
         if isinstance(reply, Answer):
             return reply
         try:
             answer = self.answer(*frames.parsed(*reply[:2]), question.touched(reply[2]), function)
             if answer.returned:
-                answer = returned(answer.value, args, kwargs or {}, answer.touched, answer.peak)
+                answer = returned(answer.value, args, kwargs, answer.touched, answer.peak)
         except frames.Malformed as error:
             self.end()
             return Answer("crashed", message=f"the result could not be read: {error}")
@@ -142,7 +149,7 @@ class IsolatedSubmission:
         raise frames.Malformed("it has an unknown outcome")
 
     def take_printed(self):
-        """What the code has printed since this was last asked."""
+        """What the code has printed since the last call."""
         if self.worker is not None:
             self.worker.drain()
             self.keep_printed()

@@ -8,6 +8,7 @@ import pickle
 import numpy as np
 
 from grader.calling.answers import Placed
+from grader.calling.arguments import extent
 
 ALIGNMENT = 64
 
@@ -49,11 +50,3 @@ class Question:
     def touched(self, after):
         """The arguments whose bytes have changed."""
         return tuple(name for name, start, block in self.blocks if after[start : start + len(block)] != block)
-
-
-def extent(array):
-    """The first address of an array's entries and the one after the last."""
-    low = high = array.ctypes.data
-    for size, stride in zip(array.shape, array.strides, strict=True):
-        low, high = low + min(0, (size - 1) * stride), high + max(0, (size - 1) * stride)
-    return low, high + array.itemsize

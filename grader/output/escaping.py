@@ -32,9 +32,9 @@ def visible_lines(text, height, width=100):
     return [visible(line, width).rstrip() for line in lines]
 
 
-def visible_names(report, limit=200):
-    """A name for each submission of a report, in order; no two look alike."""
-    given = [submission["submission"] for submission in report["submissions"]]
+def visible_names(run, limit=200):
+    """A name for each submission of a run, in order; no two look alike."""
+    given = [submission.name for submission in run.submissions]
     return distinct([visible(name, limit).strip() or "(no name)" for name in given], given, " ({})")
 
 

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 from grader.output.escaping import composed, distinct, visible, visible_lines, visible_names
-from grader.output.findings import first_open, more, solved
 from grader.output.writing import write_text
 
 OURS = "<!-- Feedback on the positional encoding katas. The next run overwrites this file. -->"
@@ -13,22 +12,21 @@ RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9])(\..*)?
 NAME_BYTES = 120
 
 
-def feedback(report):
+def feedback(run):
     """The texts, in the order of the submissions."""
-    names = visible_names(report, 80)
-    return [text(name, one) for name, one in zip(names, report["submissions"], strict=True)]
+    return [text(name, one) for name, one in zip(visible_names(run, 80), run.submissions, strict=True)]
 
 
 def text(name, submission):
     """What is solved, and what to look at first in every other kata."""
-    katas = submission["katas"]
+    katas = submission.katas
     lines = [
         OURS, "", f"# Feedback for {code(name)}", "",
-        f"{solved(submission)} of {len(katas)} katas are solved, and "
-        f"{submission['passed']} of {submission['total']} checks pass.", "",
+        f"{submission.solved} of {len(katas)} katas are solved, and "
+        f"{submission.passed} of {submission.total} checks pass.", "",
     ]
     lines += [line_of(kata) for kata in katas]
-    begun = [kata for kata in katas if kata["status"] not in ("solved", "todo") and first_open(kata)]
+    begun = [kata for kata in katas if kata.state not in ("solved", "todo") and kata.first_open]
     height = min(HEIGHT, (LINES - len(lines)) // max(len(begun), 1) - AROUND)
     room = max(0, (LINES - len(lines) - 2) // (AROUND + max(height, 4)))
     for kata in begun[:room]:
@@ -40,28 +38,26 @@ def text(name, submission):
 
 def line_of(kata):
     """One kata in a line of the list."""
-    state = visible(kata["status"], 20)
-    line = f"- {code(kata['kata'])}: {state}, {kata['passed']} of {kata['total']} checks"
-    check = first_open(kata)
-    if kata["status"] == "todo" and check and check["message"]:
-        line += f"; {code(' '.join(check['message'][:300].split()))}"
+    line = f"- {code(kata.name)}: {kata.state}, {kata.passed} of {kata.total} checks"
+    if kata.state == "todo" and kata.first_open and (message := kata.first_open.text()):
+        line += f"; {code(' '.join(message[:300].split()))}"
     return line
 
 
 def section(kata, height):
     """The first failing check of a kata, its message, and how many more there are."""
-    check = first_open(kata)
-    lines = ["", f"## {code(kata['kata'])}", "", f"{code(check['check'])}: {outcome(check)}.", ""]
-    lines += fenced(visible_lines(check["message"], height)) if check["message"] else []
-    if check["mistake"]:
-        lines += ["", f"Mistake: {code(check['mistake'])}"]
-    return lines + (["", more(kata)] if more(kata) else [])
+    row = kata.first_open
+    lines = ["", f"## {code(kata.name)}", "", f"{code(row.check)}: {outcome(row)}.", ""]
+    lines += fenced(visible_lines(row.text(), height)) if row.message else []
+    if row.mistake:
+        lines += ["", f"Mistake: {code(row.mistake)}"]
+    return lines + (["", kata.what_follows] if kata.what_follows else [])
 
 
-def outcome(check):
+def outcome(row):
     """The outcome of a check in words."""
     return {"todo": "not written yet", "not_run": "did not run", "error": "raised an error",
-            "timeout": "took too long"}.get(check["outcome"], visible(check["outcome"], 20))
+            "timeout": "took too long"}.get(row.outcome, row.outcome)
 
 
 def code(text):
@@ -83,9 +79,9 @@ def longest_run(text):
     return max(map(len, re.findall("`+", text)), default=0)
 
 
-def file_names(report):
+def file_names(run):
     """A file name for each submission, in order: short, the same on every system, no two alike."""
-    given = [submission["submission"] for submission in report["submissions"]]
+    given = [submission.name for submission in run.submissions]
     return [f"{stem}.md" for stem in distinct([file_stem(name) for name in given], given, "-{}")]
 
 
@@ -97,17 +93,17 @@ def file_stem(name):
     return f"submission-{stem}".strip("-") if RESERVED.fullmatch(stem) or not stem else stem
 
 
-def write(folder, report):
+def write(folder, run):
     """Write a file per submission into a folder; ValueError if that would overwrite what is not feedback."""
     folder = Path(folder)
-    paths = [folder / name for name in file_names(report)]
+    paths = [folder / name for name in file_names(run)]
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{visible(folder)} is not a folder")
     for path in paths:
         if os.path.lexists(path) and not is_feedback(path):
             raise ValueError(f"{visible(path)} is not the feedback of an earlier run, so it was not overwritten")
     folder.mkdir(parents=True, exist_ok=True)
-    for path, content in zip(paths, feedback(report), strict=True):
+    for path, content in zip(paths, feedback(run), strict=True):
         write_text(path, content)
 
 

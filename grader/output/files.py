@@ -34,12 +34,12 @@ def chosen(option, here):
     return paths
 
 
-def write(paths, report):
+def write(paths, run):
     """Write the chosen files; yield a line for each that could not be written."""
     for name, path in paths.items():
         module, function = OUTPUTS[name][2:4]
         try:
-            getattr(import_module(f"grader.output.{module}"), function)(path, report)
+            getattr(import_module(f"grader.output.{module}"), function)(path, run)
         except (OSError, ValueError) as error:
             yield f"--{name}={path}: {error}"
 

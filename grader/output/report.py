@@ -4,46 +4,41 @@ import json
 from grader.course.katas import ROOT, shown
 from grader.output.writing import write_pieces
 
-COLUMNS = ("check", "function", "outcome", "message", "mistake", "pattern", "seconds")
 
-
-def report(seed, protections, submissions):
-    """The report as a dict; `submissions` may be anything that can be gone through more than once."""
-    return {"version": 1, "seed": seed, "protections": list(protections), "submissions": submissions}
-
-
-def submission(name, source, results):
-    """The part of one submission, from its KataResults; every selected check has its row."""
-    katas = [
-        {
-            "kata": result.kata.name,
-            "directory": result.kata.folder.name,
-            "file": None if result.file is None else shown(result.file, ROOT),
-            "status": result.state,
-            "passed": result.passed,
-            "total": len(result.rows),
-            "checks": [{column: row[column] for column in COLUMNS} for row in result.rows],
-        }
-        for result in results
-    ]
+def kata(result):
+    """The part of one kata; every selected check has its row."""
     return {
-        "submission": name,
-        "source": source,
-        "passed": sum(k["passed"] for k in katas),
-        "total": sum(k["total"] for k in katas),
-        "katas": katas,
+        "kata": result.name,
+        "directory": result.kata.folder.name,
+        "file": None if result.file is None else shown(result.file, ROOT),
+        "status": result.state,
+        "passed": result.passed,
+        "total": result.total,
+        "checks": [check(row) for row in result.rows],
     }
 
 
-def write(path, content):
+def check(row):
+    """The part of one check."""
+    return {"check": row.check, "function": row.function, "outcome": row.outcome, "message": row.text(),
+            "mistake": row.mistake, "pattern": row.pattern, "seconds": row.seconds}
+
+
+def submission(one):
+    """The part of one submission."""
+    return {"submission": one.name, "source": one.source, "passed": one.passed, "total": one.total,
+            "katas": [kata(result) for result in one.katas]}
+
+
+def write(path, run):
     """Write the report as JSON, one submission after the other: all at once may need too much memory."""
-    write_pieces(path, pieces(content))
+    write_pieces(path, pieces(run))
 
 
-def pieces(content):
-    """The JSON of a report, bit by bit."""
-    head = json.dumps({name: value for name, value in content.items() if name != "submissions"}, indent=1)
+def pieces(run):
+    """The JSON of a run, bit by bit."""
+    head = json.dumps({"version": 1, "seed": run.seed, "protections": list(run.protections)}, indent=1)
     yield head.removesuffix("\n}") + ',\n "submissions": ['
-    for number, one in enumerate(content["submissions"]):
-        yield (",\n" if number else "\n") + json.dumps(one, indent=1)
+    for number, one in enumerate(run.submissions):
+        yield (",\n" if number else "\n") + json.dumps(submission(one), indent=1)
     yield "\n]}\n"

@@ -6,48 +6,48 @@ import base64
 import json
 import re
 
+from grader.course.katas import ROOT, shown
 from grader.output.escaping import visible, visible_lines
-from grader.output.findings import first_open, more, passed_all, solved
 from grader.output.writing import write_text
 
 HEIGHT = 24                       # lines of a message
 CLASSROOM_CHARACTERS = 30_000     # of all messages: base64 of it all has to fit into one environment variable
 
 
-def gradescope(report):
+def gradescope(run):
     """The content of results.json as a dict."""
-    submission = only(report)
+    submission = only(run)
     return {
-        "score": submission["passed"],
+        "score": submission.passed,
         "output": summary(submission),
         "output_format": "text",            # Gradescope's default for this output is HTML
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": [
             {
-                "name": visible(kata["kata"]),
+                "name": visible(kata.name),
                 "name_format": "text",
-                "score": kata["passed"],
-                "max_score": kata["total"],
-                "status": "passed" if passed_all(kata) else "failed",
+                "score": kata.passed,
+                "max_score": kata.total,
+                "status": "passed" if kata.passed_all else "failed",
                 "output": rendered(kata),
                 "output_format": "text",
                 "visibility": "visible",
             }
-            for kata in submission["katas"]
+            for kata in submission.katas
         ],
     }
 
 
-def classroom(report):
+def classroom(run):
     """The results of a runner as a dict."""
-    katas = only(report)["katas"]
-    good = all(passed_all(kata) for kata in katas)
+    katas = only(run).katas
+    good = all(kata.passed_all for kata in katas)
     room = CLASSROOM_CHARACTERS // max(len(katas), 1)
     return {
         "version": 1,
         "status": ("pass" if good else "fail") if katas else "error",
-        "max_score": sum(kata["total"] for kata in katas),
+        "max_score": sum(kata.total for kata in katas),
         "tests": [classroom_test(kata, room) for kata in katas],
     }
 
@@ -55,46 +55,46 @@ def classroom(report):
 def classroom_test(kata, room):
     """One test of a runner; the reporter shows the message of an error and the test code of all others."""
     text = cut(inert(in_ascii(rendered(kata))), room)
-    status = "pass" if passed_all(kata) else "error" if kata["status"] == "broken" else "fail"
+    status = "pass" if kata.passed_all else "error" if kata.state == "broken" else "fail"
     return {
-        "name": inert(in_ascii(visible(kata["kata"]))),
+        "name": inert(in_ascii(visible(kata.name))),
         "status": status,
-        "score": kata["passed"],
+        "score": kata.passed,
         "message": text if status == "error" else None,
         "test_code": text if status == "fail" else "",
-        "filename": inert(in_ascii(visible(kata["file"] or ""))),
+        "filename": inert(in_ascii(visible(shown(kata.file, ROOT) if kata.file else ""))),
         "line_no": 0,
-        "duration": round(1000 * sum(check["seconds"] for check in kata["checks"])),
+        "duration": round(1000 * sum(row.seconds for row in kata.rows)),
     }
 
 
-def classroom_output(report):
+def classroom_output(run):
     """The line for the file GITHUB_OUTPUT that hands the results from a step to the reporter."""
-    return f"result={base64.b64encode(as_json(classroom(report)).encode()).decode()}"
+    return f"result={base64.b64encode(as_json(classroom(run)).encode()).decode()}"
 
 
-def only(report):
-    """The one submission of a report."""
-    if len(report["submissions"]) != 1:
-        raise ValueError(f"a grading service takes a single submission, but this run has {len(report['submissions'])}")
-    return report["submissions"][0]
+def only(run):
+    """The one submission of a run."""
+    submissions = list(run.submissions)
+    if len(submissions) != 1:
+        raise ValueError(f"a grading service takes a single submission, but this run has {len(submissions)}")
+    return submissions[0]
 
 
 def summary(submission):
     """How far a submission is, in a sentence."""
-    katas = submission["katas"]
-    return (f"{solved(submission)} of {len(katas)} katas are solved, and "
-            f"{submission['passed']} of {submission['total']} checks pass.")
+    return (f"{submission.solved} of {len(submission.katas)} katas are solved, and "
+            f"{submission.passed} of {submission.total} checks pass.")
 
 
 def rendered(kata):
     """The first failing check of a kata, how many more there are, and the message."""
-    check = first_open(kata)
-    if check is None:
-        return "All checks pass." if passed_all(kata) else "No check was selected."
-    lines = [f"{visible(check['check'])}: {visible(check['outcome'])}. {more(kata)}".rstrip()]
-    lines += [f"Mistake: {visible(check['mistake'])}"] if check["mistake"] else []
-    return "\n".join(lines + visible_lines(check["message"], HEIGHT))
+    row = kata.first_open
+    if row is None:
+        return "All checks pass." if kata.passed_all else "No check was selected."
+    lines = [f"{visible(row.check)}: {row.outcome}. {kata.what_follows}".rstrip()]
+    lines += [f"Mistake: {visible(row.mistake)}"] if row.mistake else []
+    return "\n".join(lines + visible_lines(row.text(), HEIGHT))
 
 
 def cut(text, room):
@@ -118,11 +118,11 @@ def as_json(content):
     return json.dumps(content, indent=1, ensure_ascii=True, allow_nan=False)
 
 
-def write_gradescope(path, report):
+def write_gradescope(path, run):
     """Write results.json."""
-    write_text(path, as_json(gradescope(report)) + "\n")
+    write_text(path, as_json(gradescope(run)) + "\n")
 
 
-def write_classroom(path, report):
+def write_classroom(path, run):
     """Write the results of a runner."""
-    write_text(path, as_json(classroom(report)) + "\n")
+    write_text(path, as_json(classroom(run)) + "\n")

@@ -12,7 +12,7 @@ from grader.course.katas import all_katas, shown
 from grader.run.own_folder import say
 from grader.run.selection import named
 from grader.verdict.grading import Grading
-from grader.verdict.messages import printable
+from grader.verdict.wrapping import printable
 
 NUMBER = re.compile(r"(?<![\w.])-?\d+\.?\d*(?:e[+-]?\d+)?")
 

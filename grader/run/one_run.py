@@ -6,11 +6,11 @@ import pytest
 from grader.course.katas import all_katas, command_name, kata_of
 from grader.isolation import protections
 from grader.output import files
-from grader.output.report import report, submission
 from grader.run.scoreboard import scoreboard
 from grader.verdict.grading import check_of
-from grader.verdict.messages import printable
-from grader.verdict.rows import Check
+from grader.verdict.results import RunResult, SubmissionResult
+from grader.verdict.rows import Check, Row
+from grader.verdict.wrapping import printable
 
 
 class OneRun:
@@ -20,6 +20,7 @@ class OneRun:
         self.config = config
         self.grading = grading
         self.options = grading.options
+        self.renamed = {}                     # rows that processes of pytest-xdist have named again
 
     def pytest_deselected(self, items):
         for item in items:
@@ -40,10 +41,11 @@ class OneRun:
         if isinstance(item, pytest.Function) and kata_of(item.path) and (call.when == "call" or call.excinfo):
             failure = None if call.excinfo is None else call.excinfo.value
             asked = item.funcargs.get("kata")
-            result.row = self.grading.row(kata_of(item.path), check_of(item), asked, failure, call.duration)
+            row = self.grading.row(kata_of(item.path), check_of(item), asked, failure, call.duration)
             if result.failed:
-                result.longrepr = result.row["message"]
-                result.row["printed"] = result.capstdout + result.row["printed"]
+                result.longrepr = row.text()
+                row.printed = result.capstdout + row.printed
+            result.row = row.packed()
         return result
 
     def pytest_report_teststatus(self, report, config):
@@ -60,26 +62,24 @@ class OneRun:
         if "selected" in output:
             checks, partial = output["selected"]
             results.select([Check(*check) for check in checks], partial)
-            results.final_names |= output["final_names"]
+            self.renamed |= {node: Row.unpacked(columns) for node, columns in output["renamed"].items()}
 
     def pytest_sessionfinish(self):
         """Put the rows together. Each process of a run comes here before the summary is printed."""
         config, results = self.config, self.grading.results
         if hasattr(config, "workeroutput"):
             config.workeroutput["selected"] = results.packed()
-            config.workeroutput["final_names"] = self.grading.final_names()
+            config.workeroutput["renamed"] = {node: row.packed() for node, row in self.grading.name_again().items()}
             return
         terminal = config.pluginmanager.get_plugin("terminalreporter")
         reports = [r for reports in terminal.stats.values() for r in reports if hasattr(r, "row")] if terminal else []
-        results.final_names |= self.grading.final_names()
-        for one in reports:
-            one.row |= results.final_names.get(one.nodeid, {})
-        results.rows = {r.nodeid: r.row for r in reports}
+        results.rows = {r.nodeid: Row.unpacked(r.row) for r in reports} | self.renamed | self.grading.name_again()
         if self.options.outputs and not config.option.collectonly:
-            results.unwritten = list(files.write(self.options.outputs, self.report()))
+            result = RunResult(self.options.seed, self.grading.protections, [self.submission()])
+            results.unwritten = list(files.write(self.options.outputs, result))
 
-    def report(self):
-        """The report of this one submission."""
+    def submission(self):
+        """The results of the one submission."""
         source = self.grading.source
         if self.options.solutions:
             name = source = "solutions"
@@ -87,8 +87,7 @@ class OneRun:
             name = source = "katas"
         else:
             name, source = printable(Path(source).resolve().name), str(source)
-        one = submission(name, source, self.grading.finished())
-        return report(self.options.seed, self.grading.protections, [one])
+        return SubmissionResult(name, source, self.grading.finished())
 
     def pytest_terminal_summary(self, terminalreporter, exitstatus):
         if self.config.option.collectonly:           # nothing was graded, so there is nothing to say about it
@@ -107,6 +106,6 @@ class OneRun:
         for text in self.grading.results.unwritten:
             terminalreporter.write_line(text, red=True)
         if self.config.option.verbose > 0:
-            for row in (row for result in results for row in result.rows if row["fault"]):
-                terminalreporter.write_line(f"A fault of the grader, not of your code, in {row['check']}:", red=True)
-                terminalreporter.write_line(row["fault"])
+            for row in (row for result in results for row in result.rows if row.fault):
+                terminalreporter.write_line(f"A fault of the grader, not of your code, in {row.check}:", red=True)
+                terminalreporter.write_line(row.fault)

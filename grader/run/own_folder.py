@@ -10,8 +10,7 @@ from grader.course.katas import KATAS, ROOT, SOLUTIONS, all_katas, command_name,
 from grader.course.learner_files import is_edited, own_file
 from grader.output.writing import write_text
 from grader.run.selection import named
-from grader.verdict.messages import WIDTH
-from grader.verdict.wrapping import paragraph
+from grader.verdict.wrapping import WIDTH, paragraph
 
 OF_THE_PROJECT = (KATAS, SOLUTIONS, ROOT / "grader", ROOT / "tests", ROOT / ".github", ROOT / ".ci", ROOT / ".git")
 

@@ -2,8 +2,7 @@
 from grader.course.hints import next_hints
 from grader.course.katas import all_katas, command_name, quoted, shown
 from grader.course.learner_files import is_edited
-from grader.verdict.messages import WIDTH, printable, wrapped
-from grader.verdict.wrapping import narrowed, paragraph
+from grader.verdict.wrapping import WIDTH, lines_of, paragraph, printable
 
 COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "todo": "light"}
 PRINTED_LINES = 3
@@ -23,7 +22,7 @@ def scoreboard(terminal, results, options):
         line(terminal, result, shown(result.file.parent) if narrow and in_its_folder else file)
     if len(results) == 1:
         progress(terminal, results[0])
-    failing = next((r for r in results if r.first_failure and (len(results) == 1 or edited(r, options))), None)
+    failing = next((r for r in results if r.failing and (len(results) == 1 or edited(r, options))), None)
     if options.hint:
         hint(terminal, results, options)
         return
@@ -67,21 +66,16 @@ def progress(terminal, result):
 
 def failure(terminal, result):
     """The first failing check with its message, and how many more fail."""
-    row = result.first_failure
+    row = result.failing[0]
     terminal.write_line("")
-    for text in wrapped(f"{row['check']} {row['outcome']}", "", "  "):
+    for text in paragraph(f"{row.check} {row.outcome}", WIDTH, "", "  "):
         terminal.write_line(text, bold=True)
-    message = row["message"] or ""
-    for text in message.splitlines() if columns(terminal) >= WIDTH else narrowed(message, WIDTH, columns(terminal)):
+    for text in lines_of(row.message, columns(terminal)):
         terminal.write_line(text)
-    for text in row["printed"].splitlines()[-PRINTED_LINES:]:
+    for text in row.printed.splitlines()[-PRINTED_LINES:]:
         terminal.write_line(f"  your code printed: {printable(text)[:60]}")
-    others = [r for r in result.rows if r is not row and r["outcome"] not in ("passed", "todo", "not_run")]
-    alike = [r for r in others if row["mistake"] and r["mistake"] == row["mistake"] and not result.kata.to_mend]
-    if result.state != "broken" and others:
-        share = f", {len(alike)} of them for" if len(alike) < len(others) else " for"
-        reason = f"{share} the same reason" if alike else ""
-        terminal.write_line(f"  {len(others)} more check{'s fail' if len(others) > 1 else ' fails'}{reason}.")
+    if result.more_failures:
+        terminal.write_line(f"  {result.more_failures}")
 
 
 def closing(terminal, results, options):
@@ -144,10 +138,10 @@ def hint(terminal, results, options):
 
 def name_of_the_fault(terminal, result, task, in_words):
     """For kata 64: the name of the fault, which only a run with --hint shows."""
-    row = next((row for row in result.rows if row["named"] and row["task"] == task.number), None)
+    row = next((row for row in result.rows if row.named and row.task == task.number), None)
     if row:
         terminal.write_line("")
-        terminal.write_line(f"The fault that {row['check']} found")
-        terminal.write_line(f"  {row['mistake']}")
-        for text in narrowed(row["named"], WIDTH, columns(terminal)) if in_words else ():
+        terminal.write_line(f"The fault that {row.check} found")
+        terminal.write_line(f"  {row.mistake}")
+        for text in lines_of(row.named, columns(terminal)) if in_words else ():
             terminal.write_line(text)

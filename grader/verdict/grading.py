@@ -14,7 +14,9 @@ from grader.course.katas import SOLUTIONS, all_katas, shown
 from grader.course.learner_files import find_file, own_file
 from grader.verdict.diagnosis import Diagnosis, Diagnostician
 from grader.verdict.messages import about_file, explanation, message
-from grader.verdict.rows import Check, Results
+from grader.verdict.results import Results
+from grader.verdict.rows import Check
+from grader.verdict.wrapping import Block
 
 CHECK = pytest.StashKey[Check]()
 ABOUT_THE_FILE = ("no_file", "broken", "reference", "missing")
@@ -30,7 +32,8 @@ class Grading:
         self.source = source or (SOLUTIONS if options.solutions else options.submission or options.work)
         self.results = Results(self.file)
         self._graders = {}
-        self._explained = []                  # (kata, check, diagnosis) of the checks that failed
+        self._explained = []                  # (kata, check, row, diagnosis) of the checks that failed
+        self._processes = contextlib.ExitStack()
 
     def file(self, kata):
         """The file that is graded for a kata, or None."""
@@ -47,6 +50,7 @@ class Grading:
             if self.options.isolated:
                 from grader.isolation.isolated import IsolatedSubmission  # here, because most runs do not need it
                 submission = IsolatedSubmission(self.file(kata), self.options.limits, self.budget, solution)
+                self._processes.callback(submission.end)
             else:
                 ours = self.options.solutions and self.options.limits.call == Limits.call      # the default
                 submission = InProcess(self.file(kata), None if ours else self.options.limits.call, solution)
@@ -55,8 +59,7 @@ class Grading:
 
     def close(self):
         """End the processes of this submission, and forget its answers."""
-        for one, _ in self._graders.values():
-            one.end()
+        self._processes.close()
         self._graders.clear()
         self._explained.clear()
 
@@ -83,52 +86,54 @@ class Grading:
         outcome = "failed" if answer is None else OUTCOME.get(answer.outcome, answer.outcome)
         gone_wrong = calls and (answer is None or answer.outcome not in (*ABOUT_THE_FILE, "todo"))
         row = check.row(outcome, check.task(kata, calls[-1].function if gone_wrong else None), seconds=seconds)
-        row["printed"] = self.grader(kata)[0].take_printed()
+        row.printed = "".join(call.answer.printed for call in calls)
         if answer is not None and answer.outcome in ABOUT_THE_FILE:
-            row["message"] = about_file(shown(self.file(kata) or kata.folder), answer.message)
-            row["state"] = answer.outcome
+            row.message = about_file(shown(self.file(kata) or kata.folder), answer.message)
+            row.file_fault = answer.outcome
         elif answer is not None and answer.outcome == "todo":
-            row["message"] = f"{calls[-1].function} is not written yet"
+            row.message = [Block(f"{calls[-1].function} is not written yet", "", "")]
         else:
-            row |= self.explained(kata, check, calls, failure)
+            self.explain(row, kata, check, calls, failure)
         return row
 
-    def explained(self, kata, check, calls, failure):
-        """What the diagnosis adds to the row of a failed check."""
+    def explain(self, row, kata, check, calls, failure):
+        """Add what the diagnosis finds to the row of a failed check."""
         _, diagnostician = self.grader(kata)
-        fault = ""
         try:
             with quiet():
                 found = diagnostician.diagnose(calls, failure)
         except Exception:                     # a fault of the grader, not of the learner: the run goes on
-            found, fault = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure)), traceback.format_exc()
+            found = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure))
+            row.fault = traceback.format_exc()
         diagnostician.remember(calls)
-        self._explained.append((kata, check, found))
-        added = self.rendered(kata, check, found) | {"pattern": found.pattern, "fault": fault}
+        self._explained.append((kata, check, row, found))
+        row.pattern = found.pattern
         if found.call:
             task = check.task(kata, found.call.function)
-            added |= {"function": found.call.function, "task": task and task.number}
-        return added
+            row.function, row.task = found.call.function, task and task.number
+        self.put_into_words(row, kata, check, found)
 
-    def rendered(self, kata, check, found):
-        """The columns of a row that depend on the mistakes that were named."""
+    def put_into_words(self, row, kata, check, found):
+        """Fill in what depends on the mistakes that were named."""
         task = check.task(kata, found.call.function if found.call else None)
         readme = f"{shown(kata.folder)}/README.md"
         reference = self.grader(kata)[1].reference
-        text = message(found, reference, self.file(kata), task, readme, name_it=not kata.to_mend)
-        named = explanation(found, reference, task) if kata.to_mend and found.mistakes else []
-        return {"message": text, "mistake": found.mistake, "named": "\n".join(named)}
+        row.message = message(found, reference, self.file(kata), task, readme, name_it=not kata.to_mend)
+        row.mistake = found.mistake
+        row.named = explanation(found, reference, task) if kata.to_mend and found.mistakes else []
 
-    def final_names(self):
-        """{node: columns} of the rows that change when all failures of their kata are known."""
-        changes = {}
-        for kata in {kata.name: kata for kata, _, _ in self._explained}.values():
-            checks = {id(found): check for one, check, found in self._explained if one == kata}
-            found = [found for one, _, found in self._explained if one == kata]
+    def name_again(self):
+        """Name mistakes again, now that all failures of each kata are known; {node: row} of the rows that change."""
+        renamed = {}
+        for kata in {kata.name: kata for kata, *_ in self._explained}.values():
+            mine = {id(found): (check, row) for one, check, row, found in self._explained if one == kata}
             with quiet():
-                changed = self.grader(kata)[1].name_again(found)
-            changes |= {checks[id(one)].node: self.rendered(kata, checks[id(one)], one) for one in changed}
-        return changes
+                changed = self.grader(kata)[1].name_again([found for one, *_, found in self._explained if one == kata])
+            for found in changed:
+                check, row = mine[id(found)]
+                self.put_into_words(row, kata, check, found)
+                renamed[check.node] = row
+        return renamed
 
     def finished(self):
         """The results, kata by kata."""

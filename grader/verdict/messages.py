@@ -1,6 +1,5 @@
 """Put a diagnosis into words: at most a screen, plain ASCII, the first two lines say what to do."""
 import re
-import textwrap
 from dataclasses import replace
 
 import numpy as np
@@ -9,43 +8,59 @@ from grader.calling.loading import source_line
 from grader.course.compare import described
 from grader.verdict.exception_advice import advice
 from grader.verdict.marks import picture
+from grader.verdict.wrapping import Block, lines_of, printable
 
-WIDTH, HEIGHT = 80, 20
-LONGEST_CODE = 72                             # characters of a line of code
+HEIGHT = 20                                   # lines of 80 columns
+LONGEST_CODE = 70                             # characters of a line of code
 SMALL = 16                                    # entries of an array that is shown in full
 NAMED_AT_MOST = 2
+BLANK = Block("", drawing=True)
 
 
 def message(diagnosis, reference, file, task, readme, name_it=True):
-    """The lines for one failed check, joined: the call, what is wrong with it, where it differs, what to reread."""
+    """The blocks for one failed check: the call, what is wrong with it, where it differs, what to reread."""
     call = diagnosis.call
-    lines = wrapped(call_line(call, reference), "", "    ") if call else []
-    lines += explanation(diagnosis if name_it else unnamed(diagnosis), reference, task)
+    blocks = [Block(printable(call_line(call, reference)), "", "    ")] if call else []
+    blocks += explanation(diagnosis if name_it else unnamed(diagnosis), reference, task)
     if diagnosis.kind in ("values", "nan"):
-        drawn = ["", *("  " + line for line in picture(call.answer.value, diagnosis.wanted.value))]
-        lines += drawn if len(lines) + len(drawn) <= HEIGHT else ["", drawn[-1]]
+        drawn = ["  " + printable(line) for line in picture(call.answer.value, diagnosis.wanted.value)]
+        fits = len(lines_of(blocks)) + 1 + len(drawn) <= HEIGHT
+        blocks.append(Block("\n".join(["", *(drawn if fits else drawn[-1:])]), drawing=True))
     elif call is not None and call.answer.line:
-        lines += ["", shortened(source_line(file, call.answer.line))]
+        code = [source_line(file, call.answer.line)]
         if call.answer.caller not in (None, call.answer.line):
-            lines.append(shortened(f"called by {source_line(file, call.answer.caller)}"))
-    lines = [printable(line) for line in lines[:HEIGHT]]
+            code.append(f"called by {source_line(file, call.answer.caller)}")
+        blocks += [BLANK, *(Block(printable(shortened(line)), "  ", "    ") for line in code)]
+    blocks = no_higher(blocks, HEIGHT)
     if task:
-        lines += ["", *wrapped(f"Reread task {task.number} in {readme}", "  ", "  ")]
-    return "\n".join(lines)
+        blocks += [BLANK, Block(f"Reread task {task.number} in {printable(readme)}")]
+    return blocks
+
+
+def no_higher(blocks, height):
+    """The blocks that fit into so many lines; the last is cut where it has to be."""
+    kept = []
+    for block in blocks:
+        lines = lines_of([block])[:height]
+        kept.append(block if block.drawing else replace(block, text=" ".join(map(str.strip, lines))))
+        height -= len(lines)
+        if height == 0:
+            break
+    return kept
 
 
 def shortened(code):
     """A line of code without its comment, short enough for a line of the message."""
-    code = f"  {re.split(r' +# ', code)[0]}"
+    code = re.split(r" +# ", code)[0]
     return code if len(code) <= LONGEST_CODE else f"{code[:LONGEST_CODE - 3]}..."
 
 
 def explanation(diagnosis, reference, task):
-    """The lines that say what is wrong, and the tags of the mistake and the task."""
-    lines = [line for text in sentences(diagnosis, reference) for line in wrapped(text, "  ", "  ")]
+    """The blocks that say what is wrong, and the tags of the mistake and the task."""
     tags = [m.name for m in named(diagnosis)] or ([diagnosis.pattern] if diagnosis.pattern else [])
     tags += [f"task {task.number}"] if task else []
-    return [printable(line) for line in [*lines, *([f"  [{', '.join(tags)}]"] if tags else [])]]
+    texts = [*sentences(diagnosis, reference), *([f"[{', '.join(tags)}]"] if tags else [])]
+    return [Block(printable(text)) for text in texts]
 
 
 def unnamed(diagnosis):
@@ -55,8 +70,7 @@ def unnamed(diagnosis):
 
 def about_file(path, text):
     """The message for a file whose functions cannot be called: its path and what is wrong with it."""
-    lines = [line for part in text.splitlines() for line in wrapped(printable(part.strip()), "  ", "    ")]
-    return "\n".join([path, *lines])
+    return [Block(path, "", ""), *(Block(printable(part.strip()), "  ", "    ") for part in text.splitlines())]
 
 
 def sentences(diagnosis, reference):
@@ -131,14 +145,3 @@ def typed(value):
         value = np.array(entries, dtype=value.dtype).reshape(value.shape)
     text = re.sub(r"\b(inf|nan)\b", r"np.\1", repr(value.tolist()))
     return f"np.array({text}{'' if value.dtype in (bool, int, float) else f', np.{value.dtype}'})"
-
-
-def wrapped(text, first, rest):
-    """Lines no wider than a terminal of 80 columns."""
-    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False) or [first]
-
-
-def printable(text):
-    """The text without control characters, with anything beyond ASCII escaped."""
-    text = re.sub(r"[\x00-\x1f\x7f]", " ", text)
-    return text.encode("ascii", "backslashreplace").decode("ascii")

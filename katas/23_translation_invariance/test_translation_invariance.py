@@ -361,8 +361,8 @@ def test_the_answer_belongs_to_the_table_and_the_atol_of_the_call(kata):
     for atol, wanted in ((1e-9, False), (30.0, True), (1e-9, False)):
         assert_same(kata.is_translation_invariant(rows, atol), wanted)
     assert_same(kata.is_translation_invariant(rows[:3]), True)
-    rows[3] = [6.0, 13.0]                                                       # steps 5, 5, 5
-    assert_same(kata.is_translation_invariant(rows), True)
+    even = np.array([*rows[:3], [6.0, 13.0]])                                   # steps 5, 5, 5
+    assert_same(kata.is_translation_invariant(even), True)
 
 
 @pytest.mark.task(2)

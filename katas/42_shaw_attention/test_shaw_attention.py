@@ -260,6 +260,7 @@ def test_what_the_mask_hides_leaves_no_trace(kata, rng):
         q, k, v, key_table, value_table = drawn(rng, (3,), 7, 10, 4, 5, 2)
         q, k = size * (np.abs(q) + 0.5), -size * (np.abs(k) + 0.5)
         wanted = kata.shaw_attention(q, k, v, key_table, value_table, causal)
+        key_table, value_table, k, v = key_table.copy(), value_table.copy(), k.copy(), v.copy()
         # rows 3 and 4 are for keys after the query, and only the last query sees the last key
         key_table[3:], value_table[3:], k[:, 9], v[:, 9] = 1e10, 300.0, 1e10, 300.0
         output = kata.shaw_attention(q, k, v, key_table, value_table, causal)

@@ -2,10 +2,11 @@
 import pytest
 
 from grader.cohort.checks import Twins
+from grader.verdict.rows import Row
 
 
-def row(outcome, state=None):
-    return {"outcome": outcome, "state": state}
+def row(outcome, file_fault=None):
+    return Row("test_a", outcome, file_fault=file_fault)
 
 
 @pytest.mark.parametrize(("rows", "submissions", "kept"), [

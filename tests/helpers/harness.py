@@ -9,7 +9,7 @@ import pytest
 from grader.calling.limits import Limits
 from grader.cohort.checks import failure_of
 from grader.course.katas import ROOT
-from grader.output.report import submission
+from grader.output import report
 from grader.verdict.grading import Grading, check_of
 
 WITH_ONE_FUNCTION_EXCHANGED = '''
@@ -54,10 +54,9 @@ def grade(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
             asked = grading.asked(kata)
             failure = failure_of(item, grading, kata, asked)
             grading.results.rows[item.nodeid] = grading.row(kata, check_of(item), asked, failure, 0.0)
-        for node, columns in grading.final_names().items():
-            grading.results.rows[node] |= columns
-        assert not any(row["fault"] for row in grading.results.rows.values())        # of the grader
-        (result,) = submission("", "", grading.results.katas([kata]))["katas"]
+        grading.name_again()
+        assert not any(row.fault for row in grading.results.rows.values())           # of the grader
+        result = report.kata(*grading.results.katas([kata]))
     finally:
         grading.close()
     return result

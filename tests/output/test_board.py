@@ -9,16 +9,16 @@ import pytest
 from grader.output import board
 from grader.output.escaping import visible_names
 from tests.helpers.browser import CHROMIUM, DARK, LIGHT, measured
-from tests.helpers.hostile_report import (
+from tests.helpers.results import (
     HIDDEN,
     HOSTILE,
     SCRIPT,
     check,
     checks,
     classroom_of,
-    hostile_report,
+    hostile_run,
     kata,
-    report,
+    run_of,
     submission,
 )
 
@@ -29,10 +29,10 @@ POLICY = (
 VOID = {"meta", "br", "img", "link", "input"}
 
 
-def rendered(report):
-    """The page of a report; a test that asks for it is skipped without Jinja2, which is an extra."""
+def rendered(run):
+    """The page of a run; a test that asks for it is skipped without Jinja2, which is an extra."""
     pytest.importorskip("jinja2")
-    return board.page(report)
+    return board.page(run)
 
 
 class Page(HTMLParser):
@@ -66,12 +66,12 @@ def small():
     """Three learners at three katas."""
     swapped = check("test_a", "failed", "message", "halves_not_interleaved")
     fixed = check("test_b", "failed", "message", "base_fixed")
-    return report(
+    return run_of(
         submission("ada", [kata("positional_formula", [*checks(1), swapped, swapped, fixed]),
                            kata("order_blindness", checks(4)), kata("alibi_bias", checks(0, 0, 2))]),
         submission("bob", [kata("positional_formula", [*checks(2), swapped]),
                            kata("order_blindness", checks(4)),
-                           kata("alibi_bias", [check("t", "error", "SyntaxError")], "broken")]),
+                           kata("alibi_bias", [check("t", "error", "SyntaxError")], broken=True)]),
         submission("eve", [kata("positional_formula", [*checks(3), *checks(0, 0, 1)]),
                            kata("order_blindness", checks(4)), kata("alibi_bias", checks(0, 0, 2))]),
     )
@@ -103,14 +103,14 @@ def test_a_kata_is_counted_by_state_with_its_mistakes_by_learner_and_their_sente
 def test_a_mistake_or_a_kata_that_is_not_here_has_no_sentence():
     row = check("test_a", "failed", "message", "no_such_mistake")
     for name in ("positional_formula", "no_such_kata"):
-        (one,) = board.content(report(submission("ada", [kata(name, [row])])))["katas"]
+        (one,) = board.content(run_of(submission("ada", [kata(name, [row])])))["katas"]
         assert one["mistakes"] == [{"name": "no_such_mistake", "count": 1, "sentence": ""}]
 
 
 def test_those_stuck_at_one_place_stand_together_and_the_largest_group_first():
     cohort = small()
-    for one in cohort["submissions"]:
-        one["katas"].reverse()
+    for one in cohort.submissions:
+        one.katas.reverse()
     groups = board.content(cohort)["stuck"]
     assert [(g["kata"], g["function"], g["trouble"], g["names"]) for g in groups] == [
         ("positional_formula", "positional_encoding", "halves_not_interleaved", ["ada", "bob"]),
@@ -120,16 +120,16 @@ def test_those_stuck_at_one_place_stand_together_and_the_largest_group_first():
 
 def test_of_many_who_are_stuck_the_first_are_named_and_the_others_counted():
     stuck = [submission(f"learner {i}", [kata("alibi_bias", checks(1, 1))]) for i in range(30)]
-    (told,) = [text for text in Page(rendered(report(*stuck))).texts("td") if text.startswith("30:")]
+    (told,) = [text for text in Page(rendered(run_of(*stuck))).texts("td") if text.startswith("30:")]
     assert told == f"30: {', '.join(f'learner {i}' for i in range(12))} and 18 more"
 
 
 def test_nobody_stuck_is_said():
-    assert "Nobody is stuck." in rendered(report(submission("a", [kata("k", checks(1))])))
+    assert "Nobody is stuck." in rendered(run_of(submission("a", [kata("k", checks(1))])))
 
 
 def test_a_kata_that_a_submission_lacks_is_an_empty_cell():
-    lacking = report(submission("a", [kata("k", checks(1))]), submission("b", []))
+    lacking = run_of(submission("a", [kata("k", checks(1))]), submission("b", []))
     assert board.content(lacking)["rows"][1]["cells"] == [("none", "")]
 
 
@@ -146,9 +146,9 @@ def test_the_page_stands_alone_and_every_header_has_a_scope():
 
 
 def test_hostile_texts_make_no_element_and_hide_nothing():
-    hostile, tame = hostile_report(), hostile_report()
-    for one in tame["submissions"]:
-        one["submission"] = "tame"
+    hostile, tame = hostile_run(), hostile_run()
+    for one in tame.submissions:
+        one.name = "tame"
     page, other = Page(rendered(hostile)), Page(rendered(tame))
     assert [element[:2] for element in page.elements] == [element[:2] for element in other.elements]
     assert not HIDDEN.search(rendered(hostile))
@@ -164,12 +164,12 @@ def test_without_jinja2_one_line_says_what_to_install(monkeypatch, tmp_path):
 
 
 def test_the_file_is_the_page_in_utf8(tmp_path):
-    text = rendered(hostile_report())
-    board.write(tmp_path / "board.html", hostile_report())
+    text = rendered(hostile_run())
+    board.write(tmp_path / "board.html", hostile_run())
     assert (tmp_path / "board.html").read_bytes().decode("utf-8") == text
 
 
-def test_the_report_stays_as_it_is():
+def test_the_results_stay_as_they_are():
     cohort = classroom_of(3, 7)
     before = copy.deepcopy(cohort)
     rendered(cohort)
@@ -188,14 +188,14 @@ def needs_chromium():
 def seen(tmp_path_factory):
     """{name: what was measured} for pages of several sizes, and for some that would run a script."""
     needs_chromium()
-    script = report(*(
+    script = run_of(*(
         submission(text, [kata("alibi_bias", [*checks(1), check("t", "failed", text, text, text)])])
         for text in ("<svg onload=document.title=1>", "<script>document.title='x'</script>", SCRIPT)))
     pages = {
         "class": rendered(classroom_of(30, 26)), "small": rendered(small()),
         "many": rendered(classroom_of(1000, 26)),
         # Without the policy, so that the escaping has to hold alone.
-        "hostile": rendered(hostile_report()).replace(POLICY, ""),
+        "hostile": rendered(hostile_run()).replace(POLICY, ""),
         "script": rendered(script).replace(POLICY, ""),
         "unescaped": rendered(small()).replace(POLICY, "").replace("ada", SCRIPT),
     }
@@ -224,7 +224,7 @@ def test_scripts_in_names_and_messages_show_as_text(seen):
 
 
 def test_names_arrive_as_they_were_made_visible(seen):
-    assert seen["hostile"]["names"] == visible_names(hostile_report(), board.NAME)
+    assert seen["hostile"]["names"] == visible_names(hostile_run(), board.NAME)
     assert len(seen["many"]["names"]) == 1000
 
 

@@ -5,14 +5,14 @@ import re
 import pytest
 
 from grader.output.feedback import NAME_BYTES, OURS, code, feedback, file_names, write
-from tests.helpers.hostile_report import (
+from tests.helpers.results import (
     HOSTILE,
     check,
     checks,
     classroom_of,
-    hostile_report,
+    hostile_run,
     kata,
-    report,
+    run_of,
     submission,
 )
 
@@ -21,7 +21,7 @@ MESSAGE = "positional_encoding(max_len=5, d_model=8)\n  The columns are not righ
 
 def one(*katas):
     """The feedback text for a submission with these katas."""
-    (text,) = feedback(report(submission("ada", katas)))
+    (text,) = feedback(run_of(submission("ada", katas)))
     return text
 
 
@@ -49,14 +49,14 @@ def test_solved_katas_are_named_and_the_others_show_their_first_failing_check():
     assert "- `order_blindness`: solved, 4 of 4 checks\n" in text
     assert "- `positional_formula`: started, 2 of 9 checks\n" in text
     assert f"`test_0`: failed.\n\n```text\n{MESSAGE}\n```\n\nMistake: `swapped`\n" in text
-    assert "4 more checks fail, 2 of them with the same mistake." in text
+    assert "4 more checks fail, 2 of them for the same reason." in text
     assert "2 checks need code that is not written yet." in text
     assert "## `order_blindness`" not in text
 
 
 def test_one_mistake_behind_all_failures_is_said_to_be():
     text = one(kata("positional_formula", checks(1, 4, mistake="swapped")))
-    assert "3 more checks fail with the same mistake.\n" in text
+    assert "3 more checks fail for the same reason.\n" in text
 
 
 def test_a_kata_not_begun_is_a_line_and_a_started_one_without_failures_names_what_is_next():
@@ -68,7 +68,7 @@ def test_a_kata_not_begun_is_a_line_and_a_started_one_without_failures_names_wha
 
 def test_a_file_that_does_not_load_is_told_once():
     rows = [check(f"test_{i}", "error", "alibi_bias.py\n  SyntaxError") for i in range(9)]
-    text = one(kata("alibi_bias", rows, "broken"))
+    text = one(kata("alibi_bias", rows, broken=True))
     assert text.count("SyntaxError") == 1
     assert "more checks fail" not in text
 
@@ -94,7 +94,7 @@ def test_no_feedback_is_longer_than_300_lines(size):
 
 def test_hostile_texts_stay_within_their_code():
     told = re.compile(r"[-# A-Za-z0-9:;,.()]*")
-    for text in feedback(hostile_report()):
+    for text in feedback(hostile_run()):
         assert text.startswith(OURS + "\n")
         lines = outside_of_code(text)[1:]
         assert [line for line in lines if not told.fullmatch(line)] == []
@@ -117,7 +117,7 @@ def test_code_within_a_line_has_more_back_quotes_than_its_text(text, written):
 
 
 def test_file_names_are_short_plain_and_never_clash():
-    names = file_names(hostile_report())
+    names = file_names(hostile_run())
     assert len({name.casefold() for name in names}) == len(HOSTILE)
     for name in names:
         assert re.fullmatch(r"\w[\w-]*\.md", name)
@@ -130,21 +130,21 @@ def test_file_names_are_short_plain_and_never_clash():
 
 def test_write_makes_a_file_per_submission_and_nothing_elsewhere(tmp_path):
     folder = tmp_path / "inner" / "feedback"
-    write(folder, hostile_report())
-    assert sorted(p.name for p in folder.iterdir()) == sorted(file_names(hostile_report()))
+    write(folder, hostile_run())
+    assert sorted(p.name for p in folder.iterdir()) == sorted(file_names(hostile_run()))
     assert [p.name for p in tmp_path.iterdir()] == ["inner"]
     assert [p.name for p in (tmp_path / "inner").iterdir()] == ["feedback"]
 
 
 def test_a_second_run_replaces_the_feedback_of_the_first(tmp_path):
-    write(tmp_path, report(submission("ada", [kata("alibi_bias", checks(1, 1))])))
-    write(tmp_path, report(submission("ada", [kata("alibi_bias", checks(2))])))
+    write(tmp_path, run_of(submission("ada", [kata("alibi_bias", checks(1, 1))])))
+    write(tmp_path, run_of(submission("ada", [kata("alibi_bias", checks(2))])))
     assert "1 of 1 katas are solved" in (tmp_path / "ada.md").read_text(encoding="utf-8")
 
 
 def test_a_file_of_others_is_refused_before_anything_is_written(tmp_path):
     (tmp_path / "bob.md").write_text("my notes", encoding="utf-8")
-    cohort = report(*(submission(name, [kata("alibi_bias", checks(1))]) for name in ("ada", "bob")))
+    cohort = run_of(*(submission(name, [kata("alibi_bias", checks(1))]) for name in ("ada", "bob")))
     with pytest.raises(ValueError, match=r"bob\.md is not the feedback"):
         write(tmp_path, cohort)
     assert (tmp_path / "bob.md").read_text(encoding="utf-8") == "my notes"
@@ -152,7 +152,7 @@ def test_a_file_of_others_is_refused_before_anything_is_written(tmp_path):
 
 
 def test_folders_and_links_in_place_of_a_file_are_refused(tmp_path):
-    cohort = report(submission("ada", [kata("alibi_bias", checks(1))]))
+    cohort = run_of(submission("ada", [kata("alibi_bias", checks(1))]))
     (tmp_path / "a" / "ada.md").mkdir(parents=True)
     with pytest.raises(ValueError, match="not the feedback"):
         write(tmp_path / "a", cohort)

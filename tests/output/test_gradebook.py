@@ -7,14 +7,14 @@ import pytest
 
 from grader.output.escaping import visible, visible_lines, visible_names
 from grader.output.gradebook import gradebook, percent, write
-from tests.helpers.hostile_report import (
+from tests.helpers.results import (
     HOSTILE,
     check,
     checks,
     classroom_of,
-    hostile_report,
+    hostile_run,
     kata,
-    report,
+    run_of,
     submission,
 )
 
@@ -25,10 +25,10 @@ def rows(text):
 
 
 def test_one_row_per_submission_with_a_column_per_kata_and_totals():
-    book = rows(gradebook(report(
+    book = rows(gradebook(run_of(
         submission("ada", [kata("order_blindness", checks(4)), kata("alibi_bias", checks(1, 2))]),
         submission("bob", [kata("order_blindness", checks(0, 0, 4)),
-                           kata("alibi_bias", checks(0, 3), "broken")]),
+                           kata("alibi_bias", checks(0, 3), broken=True)]),
     )))
     assert book == [
         {"submission": "ada", "order_blindness": "4", "alibi_bias": "1", "solved": "1", "passed": "5",
@@ -39,7 +39,7 @@ def test_one_row_per_submission_with_a_column_per_kata_and_totals():
 
 
 def test_a_kata_that_a_submission_lacks_is_an_empty_cell():
-    book = rows(gradebook(report(
+    book = rows(gradebook(run_of(
         submission("ada", [kata("alibi_bias", checks(1))]),
         submission("bob", [kata("order_blindness", checks(2))]),
     )))
@@ -54,11 +54,11 @@ def test_100_percent_is_all_of_it():
 def test_a_thousand_submissions_keep_their_order():
     cohort = classroom_of(1000, 7)
     book = rows(gradebook(cohort))
-    assert [int(row["passed"]) for row in book] == [one["passed"] for one in cohort["submissions"]]
+    assert [int(row["passed"]) for row in book] == [one.passed for one in cohort.submissions]
 
 
 def test_hostile_names_stay_in_one_cell_that_is_no_formula():
-    text = gradebook(hostile_report())
+    text = gradebook(hostile_run())
     for row in csv.reader(io.StringIO(text, newline="")):
         assert len(row) == 11
         for value in row:
@@ -68,11 +68,11 @@ def test_hostile_names_stay_in_one_cell_that_is_no_formula():
 
 
 def test_texts_are_quoted_so_that_a_semicolon_splits_none_of_them():
-    assert '"a;=1+1",' in gradebook(hostile_report())
+    assert '"a;=1+1",' in gradebook(hostile_run())
 
 
 def test_no_two_submissions_have_the_same_name_and_a_plain_name_stays():
-    names = visible_names(hostile_report())
+    names = visible_names(hostile_run())
     assert len(set(names)) == len(HOSTILE)
     assert names[HOSTILE.index("ZO\u00cb")] == "ZO\u00cb"
     assert names[HOSTILE.index("x-2")] == "x-2"
@@ -96,8 +96,8 @@ def test_of_many_lines_the_last_says_how_many_more_there_are():
 def test_the_file_is_utf8_and_replaces_an_earlier_one_as_a_whole(tmp_path):
     path = tmp_path / "marks.csv"
     path.write_text("earlier", encoding="utf-8")
-    write(path, hostile_report())
-    assert path.read_bytes().decode("utf-8") == gradebook(hostile_report())
+    write(path, hostile_run())
+    assert path.read_bytes().decode("utf-8") == gradebook(hostile_run())
     assert [p.name for p in tmp_path.iterdir()] == ["marks.csv"]
 
 
@@ -110,6 +110,6 @@ def test_a_failed_write_leaves_the_earlier_file(tmp_path, monkeypatch):
 
     monkeypatch.setattr("grader.output.writing.os.replace", full)
     with pytest.raises(OSError, match="disk full"):
-        write(path, report(submission("ada", [kata("alibi_bias", [check("test_a", "passed")])])))
+        write(path, run_of(submission("ada", [kata("alibi_bias", [check("test_a", "passed")])])))
     assert path.read_text(encoding="utf-8") == "earlier"
     assert [p.name for p in tmp_path.iterdir()] == ["marks.csv"]

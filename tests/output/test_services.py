@@ -12,15 +12,16 @@ import pytest
 
 from grader.course.katas import ROOT
 from grader.output.services import classroom, classroom_output, gradescope, inert, write_classroom, write_gradescope
-from tests.helpers.hostile_report import (
+from grader.verdict.wrapping import Block
+from tests.helpers.results import (
     HIDDEN,
     HOSTILE,
     check,
     checks,
     classroom_of,
-    hostile_report,
+    hostile_run,
     kata,
-    report,
+    run_of,
     submission,
 )
 
@@ -87,17 +88,17 @@ def assert_is_classroom(content):
 def example():
     """A submission with a kata of every status."""
     failed = check("test_a", "failed", "f(x)\n  Wrong.", "swapped")
-    return report(submission("ada", [
+    return run_of(submission("ada", [
         kata("order_blindness", checks(4)),
         kata("positional_formula", [*checks(2), failed, *checks(0, 2)]),
         kata("alibi_bias", checks(0, 0, 3)),
-        kata("rope_rotation", [check("test_a", "error", "rope.py\n  SyntaxError")], "broken"),
+        kata("rope_rotation", [check("test_a", "error", "rope.py\n  SyntaxError")], broken=True),
     ]))
 
 
 def one_by_one():
     """A hostile submission at a time."""
-    return [report(one) for one in hostile_report()["submissions"]]
+    return [run_of(one) for one in hostile_run().submissions]
 
 
 def test_gradescope_gets_a_test_per_kata_with_its_checks_as_points():
@@ -125,21 +126,21 @@ def test_classroom_gets_a_test_per_kata_and_shows_what_is_wrong():
 
 def test_classroom_passes_only_when_every_check_did_and_there_was_one():
     solved = submission("ada", [kata("alibi_bias", checks(3))])
-    assert classroom(report(solved))["status"] == "pass"
-    assert classroom(report(submission("ada", [])))["status"] == "error"
-    assert classroom(report(submission("ada", [kata("alibi_bias", [])])))["status"] == "fail"
+    assert classroom(run_of(solved))["status"] == "pass"
+    assert classroom(run_of(submission("ada", [])))["status"] == "error"
+    assert classroom(run_of(submission("ada", [kata("alibi_bias", [])])))["status"] == "fail"
 
 
 @pytest.mark.parametrize("text", ["\u674e", "\\", '"', "##[", "\U0001f600", "\x1b"])
 def test_the_output_line_is_the_document_in_base64_and_fits_into_a_variable(text):
-    for learner in classroom_of(12, 26)["submissions"]:
-        for one in learner["katas"]:
-            one["file"] = text * 500
-            for row in one["checks"]:
-                row["message"] = "\n".join([text * 200] * 50)
-        line = classroom_output(report(learner))
+    for learner in classroom_of(12, 26).submissions:
+        for one in learner.katas:
+            one.file = Path(text * 500)
+            for row in one.rows:
+                row.message = [Block(text * 200)] * 50
+        line = classroom_output(run_of(learner))
         assert re.fullmatch(r"result=[A-Za-z0-9+/]+=*", line)
-        assert json.loads(base64.b64decode(line.removeprefix("result="))) == classroom(report(learner))
+        assert json.loads(base64.b64decode(line.removeprefix("result="))) == classroom(run_of(learner))
         assert len(line) < 131_072 - 100               # what Linux takes as one environment variable
 
 
@@ -147,7 +148,7 @@ def test_the_output_line_is_the_document_in_base64_and_fits_into_a_variable(text
 def test_a_service_takes_one_submission(service):
     for count in (0, 2):
         with pytest.raises(ValueError, match=f"this run has {count}"):
-            service(report(*[submission("ada", [])] * count))
+            service(run_of(*[submission("ada", [])] * count))
 
 
 def test_hostile_submissions_fit_the_documents_too():
@@ -157,7 +158,7 @@ def test_hostile_submissions_fit_the_documents_too():
 
 
 def test_no_text_is_taken_for_html_or_markdown():
-    content = gradescope(hostile_report() | {"submissions": hostile_report()["submissions"][:1]})
+    content = gradescope(run_of(hostile_run().submissions[0]))
     assert content["output_format"] == "text"
     assert all(t["name_format"] == t["output_format"] == "text" for t in content["tests"])
 
@@ -176,8 +177,8 @@ def test_a_log_with_the_texts_has_no_commands():
     notice = "a\n  ::notice title=Autograding report::{}"
     for text in (*HOSTILE, notice, "::stop-commands::x", "\u00a0::x", "\t::x", ":::x", "x ##[x]"):
         rows = [check(text, "failed", text, text), check("test_b", "error", text, text)]
-        one = report(submission(text, [kata("alibi_bias", rows), kata("alibi", rows[1:], "broken")]))
-        one["submissions"][0]["katas"][1]["file"] = text
+        one = run_of(submission(text, [kata("alibi_bias", rows), kata("alibi", rows[1:], broken=True)]))
+        one.submissions[0].katas[1].file = Path(text)
         for test in classroom(one)["tests"]:
             log = "\n".join(str(value) for value in test.values())
             assert not [line for line in log.splitlines() if line.strip().startswith("::")]

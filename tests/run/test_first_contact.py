@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from grader.course.katas import ROOT, all_katas
-from grader.verdict.wrapping import drawn, narrowed, paragraph
+from grader.course.katas import all_katas
+from grader.verdict.wrapping import Block, lines_of, paragraph
 from tests.helpers.project import Project
 
 HALVES = ("    return table\n", "    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)\n")
@@ -80,21 +80,12 @@ def test_the_table_of_all_katas_fits_sixty_columns(tmp_path):
     assert all(fits(line) for line in lines)
 
 
-def test_messages_lose_no_word_in_a_narrow_terminal():
-    for path in (ROOT / "tests" / "verdict" / "messages").glob("*.txt"):
-        _, _, text = path.read_text(encoding="utf-8").split("\n\n", 2)       # without the scoreboard
-        if not any(drawn(line) and len(line) > 60 for line in text.splitlines()):
-            lines = narrowed(text, 80, 60)
-            assert " ".join(lines).split() == text.split()
-            assert all(fits(line) or " " not in line.strip() for line in lines), path.name
-        assert narrowed(text, 80, 80) == text.splitlines()
-
-
 def test_a_picture_that_is_too_wide_loses_whole_columns_and_says_so():
     head = "  . right  x wrong      " + "".join(f"{c:3d}" for c in range(16))
     row = "               row 0    " + "  ." * 15 + "  x"
+    drawing = Block("\n".join([head, row, "  first wrong: [0, 15]"]), drawing=True)
     for width in range(40, 72):
-        top, below, told, last = narrowed("\n".join([head, row, "  first wrong: [0, 15]"]), 80, width)
+        top, below, last, told = lines_of([drawing], width)
         assert len(top) <= width
         assert len(below) <= width
         assert head.startswith(top)

@@ -9,7 +9,7 @@ from grader.calling.loading import load_module
 from grader.course.compare import TOLERANCE, fault, wrong_entries
 from grader.course.panels import Panel
 from grader.verdict.grading import quiet
-from grader.verdict.messages import printable
+from grader.verdict.wrapping import printable
 
 LARGEST = 1e100                           # larger numbers cannot be drawn
 NOTE = 200                                # characters

@@ -1,7 +1,13 @@
-"""Reports for tests: some as a class of learners makes them, some as hostile as names and messages can be."""
+"""Results for tests: some as a class of learners makes them, some as hostile as names and messages can be."""
 import re
+from pathlib import Path
 
-from grader.course.katas import all_katas
+from grader.course.katas import KATAS, Kata, all_katas
+from grader.verdict.results import KataResult, RunResult, SubmissionResult
+from grader.verdict.rows import Row
+from grader.verdict.wrapping import Block
+
+REAL = {one.name: one for one in all_katas()}
 
 SCRIPT = "<script>document.title='taken over'</script><img src=x onerror=\"document.title='taken over'\">"
 HOSTILE = (
@@ -22,28 +28,25 @@ HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028\u202e\ufeff\ud800-
 
 def check(name, outcome, message=None, mistake=None, function="positional_encoding"):
     """One row of a kata's checks."""
-    return {"check": name, "function": function, "outcome": outcome, "message": message, "mistake": mistake,
-            "pattern": None, "seconds": 0.002}
+    blocks = [Block(message, drawing=True)] if message else []
+    return Row(name, outcome, function, message=blocks, mistake=mistake, seconds=0.002)
 
 
-def kata(name, checks, status=None, directory=None):
-    """A kata with these checks; its status follows from them where it is not given."""
-    outcomes = {one["outcome"] for one in checks}
-    status = status or ("solved" if outcomes == {"passed"} else "todo" if outcomes == {"todo"} else "started")
-    return {"kata": name, "directory": directory or f"21_{name}", "file": f"katas/21_{name}/{name}.py",
-            "status": status, "passed": sum(one["outcome"] == "passed" for one in checks),
-            "total": len(checks), "checks": checks}
+def kata(name, checks, file=None, broken=False):
+    """A kata with these checks, in a file that does not load if it is broken."""
+    for row in checks if broken else ():
+        row.file_fault = "broken"
+    return KataResult(REAL.get(name) or Kata(KATAS / f"00_{name}"), Path(file or f"{name}.py"), checks)
 
 
 def submission(name, katas):
     """A submission with these katas."""
-    return {"submission": name, "source": name, "katas": katas, "passed": sum(one["passed"] for one in katas),
-            "total": sum(one["total"] for one in katas)}
+    return SubmissionResult(name, name, list(katas))
 
 
-def report(*submissions):
-    """A report of these submissions."""
-    return {"version": 1, "seed": 0, "protections": [], "submissions": list(submissions)}
+def run_of(*submissions):
+    """The results of a run over these submissions."""
+    return RunResult(0, [], list(submissions))
 
 
 def checks(passed, failed=0, todo=0, message="positional_encoding(max_len=5)\n  Wrong.", mistake=None):
@@ -55,16 +58,15 @@ def checks(passed, failed=0, todo=0, message="positional_encoding(max_len=5)\n  
     ]
 
 
-def hostile_report():
+def hostile_run():
     """A submission for every hostile text, which is its name, its messages, its mistake and its file too."""
     submissions = []
     for text in HOSTILE:
-        broken = kata("broken", [check("test_a", "error", text, text, text)], "broken")
-        broken["file"] = text
+        broken = kata("broken", [check("test_a", "error", text, text, text)], text, broken=True)
         failed = check(text, "failed", text, text, text)
         started = kata("positional_formula", [*checks(3), failed, *checks(0, 0, 2)])
         submissions.append(submission(text, [kata("order_blindness", checks(4)), started, broken]))
-    return report(*submissions)
+    return run_of(*submissions)
 
 
 NAMES = ("Ada Lovelace", "Alan Turing", "Grace Hopper", "Emmy Noether", "Zo\u00eb Maximiliane von Hohenberg",
@@ -73,8 +75,7 @@ NAMES = ("Ada Lovelace", "Alan Turing", "Grace Hopper", "Emmy Noether", "Zo\u00e
 
 def classroom_of(learners, katas):
     """A class in the middle of its work: the first katas mostly solved, the last hardly begun."""
-    real = [one.name for one in all_katas()]
-    ids = [real[i] if i < len(real) else f"a_kata_with_long_name_{i}" for i in range(katas)]
+    ids = [*REAL, *(f"a_kata_with_long_name_{i}" for i in range(katas))][:katas]
     made = ("halves_not_interleaved", "base_fixed", None, "doubled_twice", None)
     functions = ("positional_encoding", "frequencies", "rope_attention_with_a_cache")
     submissions = []
@@ -87,10 +88,10 @@ def classroom_of(learners, katas):
             elif place < reached:
                 chosen = checks(who % 25, 1 + place % 3, 4, mistake=made[(who + place) % 5])
                 for row in chosen:
-                    row["function"] = functions[(who + place) % 3]
-                rows.append(kata(name, chosen, "broken" if who % 9 == 8 else None))
+                    row.function = functions[(who + place) % 3]
+                rows.append(kata(name, chosen, broken=who % 9 == 8))
             else:
                 rows.append(kata(name, checks(0, 0, 25)))
         number = who // len(NAMES)
         submissions.append(submission(NAMES[who % len(NAMES)] + (f" {number + 1}" if number else ""), rows))
-    return report(*submissions)
+    return run_of(*submissions)

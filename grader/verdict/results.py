@@ -1,0 +1,149 @@
+"""What a run has found out: the rows of each kata, of each submission, and of the whole run."""
+from collections.abc import Callable, Iterable
+from dataclasses import astuple, dataclass, field
+from pathlib import Path
+
+from grader.course.katas import Kata, Task
+from grader.verdict.rows import NOT_FAILING, Check, Row
+
+
+@dataclass
+class KataResult:
+    """A kata with the rows of its selected checks."""
+
+    kata: Kata
+    file: Path | None                  # the graded file
+    rows: list[Row] = field(default_factory=list)
+    partial: bool = False              # some checks of the suite were not selected
+
+    @property
+    def name(self) -> str:
+        return self.kata.name
+
+    @property
+    def passed(self) -> int:
+        return sum(row.outcome == "passed" for row in self.rows)
+
+    @property
+    def total(self) -> int:
+        return len(self.rows)
+
+    @property
+    def passed_all(self) -> bool:
+        """Whether every selected check passed."""
+        return self.passed == self.total > 0
+
+    @property
+    def state(self) -> str:
+        """solved, started, todo or broken; a part of a suite cannot solve its kata."""
+        if any(row.file_fault == "broken" for row in self.rows):
+            return "broken"
+        if self.passed_all and not self.partial:
+            return "solved"
+        return "todo" if {row.outcome for row in self.rows} <= {"todo", "not_run"} else "started"
+
+    def passed_of(self, task: Task) -> tuple[int, int]:
+        """How many checks of a task have passed, and how many there are; a check of several tasks is in the last."""
+        outcomes = [row.outcome for row in self.rows if row.counted_for == task.number]
+        return outcomes.count("passed"), len(outcomes)
+
+    @property
+    def failing(self) -> list[Row]:
+        """The checks that failed. A function that is not written yet is not a failure."""
+        return [row for row in self.rows if row.outcome not in NOT_FAILING]
+
+    @property
+    def first_open(self) -> Row | None:
+        """The check to look at first: the first that failed, else the first that has not passed."""
+        return next(iter(self.failing or [row for row in self.rows if row.outcome != "passed"]), None)
+
+    @property
+    def open_task(self) -> Task | None:
+        """The lowest task with a check that has not passed."""
+        numbers = [row.task for row in self.rows if row.outcome != "passed" and row.task in self.kata.tasks]
+        return self.kata.tasks[min(numbers)] if numbers else None
+
+    @property
+    def more_failures(self) -> str:
+        """How many checks fail besides the first one, as a sentence; an empty text if none does."""
+        count = len(self.failing) - 1
+        if count < 1 or self.state == "broken":
+            return ""
+        first, *others = self.failing
+        alike = 0 if self.kata.to_mend else sum(row.mistake == first.mistake for row in others if first.mistake)
+        share = "" if alike in (0, count) else f", {alike} of them"
+        reason = f"{share} for the same reason" if alike else ""
+        return f"{count} more check{'s fail' if count > 1 else ' fails'}{reason}."
+
+    @property
+    def what_follows(self) -> str:
+        """How many checks fail besides the first one, and how many need code that is not written yet."""
+        count = sum(row.outcome == "todo" for row in self.rows) if self.failing else 0
+        unwritten = f"{count} check{'s need' if count > 1 else ' needs'} code that is not written yet." if count else ""
+        return " ".join(filter(None, [self.more_failures, unwritten]))
+
+
+@dataclass
+class SubmissionResult:
+    """The katas of one submission."""
+
+    name: str
+    source: str                        # its folder
+    katas: list[KataResult]
+
+    @property
+    def passed(self) -> int:
+        return sum(kata.passed for kata in self.katas)
+
+    @property
+    def total(self) -> int:
+        return sum(kata.total for kata in self.katas)
+
+    @property
+    def solved(self) -> int:
+        """How many katas are solved."""
+        return sum(kata.state == "solved" for kata in self.katas)
+
+
+@dataclass
+class RunResult:
+    """All that the files of a run are written from; `submissions` can be gone through more than once."""
+
+    seed: int
+    protections: list[str]
+    submissions: Iterable[SubmissionResult]
+
+    @property
+    def katas(self) -> list[Kata]:
+        """All katas of the submissions, in order."""
+        return list({result.name: result.kata for one in self.submissions for result in one.katas}.values())
+
+
+class Results:
+    """The rows of a run, put in order at its end; rows come in one by one, from other processes too."""
+
+    def __init__(self, files: Callable[[Kata], Path | None]) -> None:
+        self.files = files                                     # the graded file of a kata
+        self.checks: dict[str, Check] = {}                     # by node, in order
+        self.rows: dict[str, Row] = {}                         # by node
+        self.unwritten: list[str] = []                         # lines about files that could not be written
+        self.partial: set[str] = set()                         # folders of katas of which only a part was selected
+
+    def select(self, checks: Iterable[Check], partial: Iterable[str]) -> None:
+        """Note the checks that are to run."""
+        self.checks.update((check.node, check) for check in checks)
+        self.partial.update(partial)
+
+    def packed(self) -> tuple[list[tuple], list[str]]:
+        """What `select` was told, in the plain types that cross from one process to another."""
+        return [astuple(check) for check in self.checks.values()], sorted(self.partial)
+
+    def katas(self, katas: Iterable[Kata]) -> list[KataResult]:
+        """A KataResult for each kata with a selected check, in the order of the katas."""
+        results = []
+        for kata in katas:
+            checks = [c for c in self.checks.values() if c.folder == kata.folder.name]
+            if checks:
+                rows = [self.rows.get(c.node) or c.row("not_run", c.task(kata)) for c in checks]
+                results.append(KataResult(kata, self.files(kata), rows, kata.folder.name in self.partial))
+        return results
