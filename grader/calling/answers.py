@@ -1,6 +1,9 @@
 """What a submission answers when it is asked to call a function, in plain values only."""
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -14,26 +17,37 @@ class Answer:
     """
 
     outcome: str
-    value: object = None
-    error_types: tuple = ()      # names of the exception's class and its bases, most derived first
+    value: Any = None
+    error_types: tuple[str, ...] = ()      # names of the exception's class and its bases, most derived first
     message: str = ""            # the exception's own text, or what is wrong with the file
     line: int | None = None      # the learner's line the exception came from
     caller: int | None = None    # the line of the function that was asked, which led there
-    touched: tuple = ()          # places or names of array arguments the call has changed
+    touched: tuple[int | str, ...] = ()      # places or names of array arguments the call has changed
     peak: int | None = None      # bytes the call held at its peak beyond what was there before, where that was measured
     width: str = ""              # the dtype the value came in; `value` itself is never wider than the arguments
     printed: str = ""            # by the call, where pytest does not capture it
 
     @property
-    def returned(self):
+    def returned(self) -> bool:
         return self.outcome == "returned"
 
     @property
-    def refused(self):
+    def refused(self) -> bool:
         return self.outcome == "raised" and "ValueError" in self.error_types
 
 
-def returned(value, args, kwargs, touched=(), peak=None):
+class Submission(Protocol):
+    """A learner's file for a kata. Suites and diagnosis only ask it; the code may run in this process or in another."""
+
+    path: Path | None
+
+    def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None,
+            measured: bool = False) -> Answer:
+        """The Answer of one call, with its peak of memory if it is to be measured; the arguments stay as they are."""
+
+
+def returned(value: Any, args: tuple, kwargs: dict[str, Any], touched: tuple[int | str, ...] = (),
+             peak: int | None = None) -> Answer:
     """The Answer of a call that came back with a value.
 
     Results that are computed from float32 differ between processors, whatever their dtype. So if an argument is
@@ -43,7 +57,13 @@ def returned(value, args, kwargs, touched=(), peak=None):
     return Answer("returned", in_single(value) if single else value, touched=touched, peak=peak, width=width(value))
 
 
-def in_single(value):
+def missing(path: Path | None, function: str, defined: list[str]) -> Answer:
+    """The Answer of a file that does not define the function; it says what the file defines instead."""
+    name, names = path.name if path else "the file", ", ".join(defined) or "none"
+    return Answer("missing", message=f"{name} defines no function `{function}`; it defines {names}")
+
+
+def in_single(value: Any) -> Any:
     """The value with its floating arrays and scalars rounded to float32."""
     if isinstance(value, tuple | list):
         return type(value)(map(in_single, value))
@@ -56,7 +76,7 @@ def in_single(value):
     return value
 
 
-def width(value):
+def width(value: Any) -> str:
     """The dtype of a result; integers of any width are alike, and tuples are taken as they come."""
     if isinstance(value, tuple | list):
         return ", ".join(map(width, value))
@@ -78,14 +98,14 @@ class Foreign:
 class Placed(NamedTuple):
     """An array argument in shared memory."""
 
-    shape: tuple
-    strides: tuple
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
     dtype: str
     offset: int
     writeable: bool
 
 
-def plain(value):
+def plain(value: Any) -> Any:
     """Copy a result into base-class arrays and plain Python values, so that it cannot lie or change later."""
     if isinstance(value, np.ndarray):
         return np.array(value, copy=True, subok=False)

@@ -9,12 +9,12 @@ class Copies:
     """Copies of the arguments of one call."""
 
     def __init__(self, args: tuple, kwargs: dict[str, Any]) -> None:
-        self.before = {**dict(enumerate(args)), **kwargs}
+        self.before: dict[int | str, Any] = dict(enumerate(args)) | dict(kwargs)
         self.after = {name: copied(value) for name, value in self.before.items()}
         self.args = [self.after[place] for place in range(len(args))]
         self.kwargs = {name: self.after[name] for name in kwargs}
 
-    def touched(self) -> tuple:
+    def touched(self) -> tuple[int | str, ...]:
         """The places or names of the arrays that the call has changed."""
         return tuple(name for name, value in self.before.items()
                      if isinstance(value, np.ndarray) and differ(value, self.after[name]))

@@ -1,13 +1,12 @@
-"""A submission: a learner's file for a kata, whose functions the grader calls.
+"""A Submission whose code runs in this process."""
+from __future__ import annotations
 
-Suites and diagnosis only use `ask(function, arguments)`, which returns an Answer of plain values. They do not know
-whether the code runs in this process, as here, or in another one (grader/isolation/isolated.py).
-"""
 import inspect
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from grader.calling.answers import Answer, plain, returned
+from grader.calling.answers import Answer, missing, plain, returned
 from grader.calling.arguments import Copies
 from grader.calling.limits import Caller, Direct, Limits
 from grader.calling.loading import LoadError, first_line, last_line, load_module, raised_in
@@ -18,14 +17,14 @@ from grader.calling.source import normal_text
 class InProcess:
     """One file, loaded once, run in this process under a time limit per call."""
 
-    def __init__(self, path, time_limit=Limits.call, solution=None):
+    def __init__(self, path: Path | None, time_limit: float | None = Limits.call, solution: Path | None = None) -> None:
         self.path = path
         self.caller = Direct() if time_limit is None else Caller(time_limit)
         self.solution = solution             # if given, the file must not be the same
-        self.module = None
-        self.fault = None                    # the Answer to every question when there is no module
+        self.module: Any = None
+        self.fault: Answer | None = None     # the Answer to every question when there is no module
 
-    def load(self):
+    def load(self) -> None:
         """Load the file on the first call; a fault becomes the answer to every question."""
         if self.module is not None or self.fault is not None:
             return
@@ -35,7 +34,7 @@ class InProcess:
         outcome, result = self.caller.call(load_module, self.path)
         if outcome == "returned":
             self.module = result
-            if self.solution is not None and self.is_reference():
+            if self.solution is not None and is_reference(self.path, self.module, self.solution):
                 self.fault = Answer("reference", message="this file is the reference solution")
         elif outcome == "timeout":
             self.fault = Answer("timeout", message=f"loading the file took longer than {self.caller.seconds:g} s")
@@ -43,26 +42,17 @@ class InProcess:
             text = str(result) if isinstance(result, LoadError) else f"{type(result).__name__}: {result}"
             self.fault = Answer("broken", message=text)
 
-    def is_reference(self):
-        """Whether the code under grading comes from solutions/, by path, by text or by import."""
-        own, reference = Path(self.path), self.solution
-        if own.resolve() == reference.resolve() or normal_text(own) == normal_text(reference):
-            return True
-        return any(
-            Path(value.__code__.co_filename).is_relative_to(reference.parents[1])
-            for value in vars(self.module).values()
-            if inspect.isfunction(value)
-        )
-
-    def ask(self, function, args=(), kwargs=None, measured=False):
-        """Call `function` of this file with the given arguments and return its Answer, with its peak of memory."""
+    def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None,
+            measured: bool = False) -> Answer:
+        """Call a function of this file."""
         self.load()
         if self.fault is not None:
             return self.fault
         kwargs = kwargs or {}
         target = getattr(self.module, function, None)
         if not callable(target):
-            return Answer("missing", message=self.missing(function))
+            own = [n for n, v in vars(self.module).items() if inspect.isfunction(v) and not n.startswith("_")]
+            return missing(self.path, function, own)
         copies = Copies(args, kwargs)
         call = partial(target, *copies.args, **copies.kwargs)
         outcome, result = self.caller.call(measure, call) if measured else self.caller.call(call)
@@ -85,7 +75,13 @@ class InProcess:
             touched=touched,
         )
 
-    def missing(self, function):
-        """Say what the file defines instead of the function that was asked for."""
-        own = [n for n, v in vars(self.module).items() if inspect.isfunction(v) and not n.startswith("_")]
-        return f"{Path(self.path).name} defines no function `{function}`; it defines {', '.join(own) or 'none'}"
+
+def is_reference(path: Path, module: Any, solution: Path) -> bool:
+    """Whether the code of a file comes from solutions/, by path, by text or by import."""
+    if path.resolve() == solution.resolve() or normal_text(path) == normal_text(solution):
+        return True
+    return any(
+        Path(value.__code__.co_filename).is_relative_to(solution.parents[1])
+        for value in vars(module).values()
+        if inspect.isfunction(value)
+    )

@@ -49,7 +49,8 @@ class Caller:
     def call(self, function, *args, **kwargs):
         """Return ("returned", value), ("raised", exception) or ("timeout", None)."""
         if self.thread is None:
-            self.questions, self.answers = queue.SimpleQueue(), queue.SimpleQueue()
+            self.questions: queue.SimpleQueue = queue.SimpleQueue()
+            self.answers: queue.SimpleQueue = queue.SimpleQueue()
             self.thread = threading.Thread(target=serve, args=(self.questions, self.answers), daemon=True)
             self.thread.start()
         self.questions.put((function, args, kwargs))

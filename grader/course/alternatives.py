@@ -28,7 +28,7 @@ class Alternative:
     @property
     def sentence(self):
         """The docstring, as one paragraph."""
-        return " ".join(inspect.getdoc(self.function).split())
+        return " ".join((inspect.getdoc(self.function) or "").split())
 
     @cached_property
     def reference(self):

@@ -1,16 +1,20 @@
-"""A submission whose code runs in a separate process, with limits.
+"""A Submission whose code runs in a separate process, with limits.
 
-It answers the same questions as grader/calling/in_process.py. But the replies are bytes from code that we do not
-trust, and only grader/isolation/values.py turns them into values.
+The replies are bytes from code that we do not trust. Only grader/isolation/values.py turns them into values.
 """
+from __future__ import annotations
+
 import itertools
 import os
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from grader.calling.answers import Answer, returned
+from grader.calling.answers import Answer, missing, returned
+from grader.calling.limits import Budget, Limits
 from grader.calling.memory import Peak
 from grader.calling.source import normal_text, read_source
 from grader.isolation import frames, values
@@ -23,18 +27,18 @@ USED_UP = "the submission has used all of its time"
 class IsolatedSubmission:
     """One file, run by a worker process. If a worker has to be ended, a new one takes its place."""
 
-    def __init__(self, path, limits, budget, solution=None):
+    def __init__(self, path: Path | None, limits: Limits, budget: Budget, solution: Path | None = None) -> None:
         self.path = path
         self.limits = limits
         self.solution = solution
-        self.worker = None
-        self.functions = []
-        self.fault = None
+        self.worker: Any = None           # a Worker, while there is one
+        self.functions: list[str] = []
+        self.fault: Answer | None = None
         self.budget = budget              # shared by all files of a submission
         self.numbers = itertools.count(1)
         self.printed = ""
 
-    def load(self):
+    def load(self) -> None:
         """Start a worker, or set the fault that answers every question."""
         if self.worker is not None or self.fault is not None:
             return
@@ -68,13 +72,14 @@ class IsolatedSubmission:
             self.fault = Answer("broken", message=values.clean(text) if type(text) is str else "the file does not load")
             self.end()
 
-    def ask(self, function, args=(), kwargs=None, measured=False):
-        """Call `function` of this file with the given arguments and return its Answer."""
+    def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None,
+            measured: bool = False) -> Answer:
+        """Call a function of this file."""
         answer = self.answer_to(function, args, kwargs or {}, measured)
         answer.printed = self.take_printed()
         return answer
 
-    def answer_to(self, function, args, kwargs, measured):
+    def answer_to(self, function: str, args: tuple, kwargs: dict[str, Any], measured: bool) -> Answer:
         """The Answer without what was printed."""
         self.load()
         if self.fault is not None:
@@ -86,7 +91,8 @@ class IsolatedSubmission:
         if isinstance(reply, Answer):
             return reply
         try:
-            answer = self.answer(*frames.parsed(*reply[:2]), question.touched(reply[2]), function)
+            message, blobs = frames.parsed(*reply[:2])
+            answer = self.answer(message, blobs, question.touched(reply[2]), function)
             if answer.returned:
                 answer = returned(answer.value, args, kwargs, answer.touched, answer.peak)
         except frames.Malformed as error:
@@ -96,7 +102,7 @@ class IsolatedSubmission:
             answer.peak = watched.reached()
         return answer
 
-    def reply(self, question, deadline):
+    def reply(self, question: Question, deadline: float) -> tuple[bytes, bytes, bytes]:
         """The worker's reply to a question, as bytes: a text, what follows it, and the arguments after the call."""
         worker, number, content = self.worker, next(self.numbers), question.content()
         if content:
@@ -107,7 +113,7 @@ class IsolatedSubmission:
             raise frames.Malformed("it belongs to another call")
         return text, rest, os.pread(worker.shared.fileno(), len(content), 0) if content else b""
 
-    def exchange(self, step):
+    def exchange(self, step: Callable[[float], Any]) -> Any:
         """The result of one exchange with the worker, or the Answer that says why there is none."""
         start = time.monotonic()
         allowed = min(self.limits.call, self.budget.left)
@@ -129,7 +135,7 @@ class IsolatedSubmission:
             self.fault = Answer("timeout", message=USED_UP)
         return found
 
-    def answer(self, message, blobs, touched, function):
+    def answer(self, message: dict[str, Any], blobs: list[bytes], touched: tuple, function: str) -> Answer:
         """The Answer in a message. Every part of the message may be forged."""
         outcome = message.get("outcome")
         if outcome == "returned":
@@ -139,8 +145,7 @@ class IsolatedSubmission:
         if outcome == "todo":
             return Answer("todo")
         if outcome == "missing":
-            return Answer("missing", message=f"{Path(self.path).name} defines no function `{function}`; it defines "
-                                             f"{', '.join(self.functions) or 'none'}")
+            return missing(self.path, function, self.functions)
         types, text = message.get("types"), message.get("message")
         line, caller = (n if type(n) is int and n > 0 else None for n in (message.get("line"), message.get("caller")))
         if outcome == "raised" and type(types) is list and all(type(t) is str for t in types) and type(text) is str:
@@ -148,7 +153,7 @@ class IsolatedSubmission:
                           message=values.clean(text), line=line, caller=caller, touched=touched)
         raise frames.Malformed("it has an unknown outcome")
 
-    def take_printed(self):
+    def take_printed(self) -> str:
         """What the code has printed since the last call."""
         if self.worker is not None:
             self.worker.drain()
@@ -156,11 +161,11 @@ class IsolatedSubmission:
         text, self.printed = self.printed, ""
         return text
 
-    def keep_printed(self):
+    def keep_printed(self) -> None:
         self.printed = (self.printed + self.worker.printed.decode("utf-8", "replace"))[:KEPT_OUTPUT]
         self.worker.printed.clear()
 
-    def end(self):
+    def end(self) -> None:
         """End the worker, if there is one; the next question gets a new one."""
         if self.worker is not None:
             self.worker.end()

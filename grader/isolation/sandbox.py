@@ -13,11 +13,12 @@ import site
 import sys
 import sysconfig
 from pathlib import Path
+from typing import Any
 
 from grader.isolation import seccomp
 
 LINUX = sys.platform == "linux"
-libc = ctypes.CDLL(None, use_errno=True) if LINUX else None
+libc: Any = ctypes.CDLL(None, use_errno=True) if LINUX else None
 
 NEW_MOUNTS, NEW_USER, NEW_PIDS, NEW_NET, NEW_IPC, NEW_UTS = (
     0x00020000, 0x10000000, 0x20000000, 0x40000000, 0x08000000, 0x04000000)
@@ -136,7 +137,7 @@ def packages():
 
 def numpy_folders():
     """NumPy's package and the libraries that came with it."""
-    package = Path(sys.modules["numpy"].__file__).resolve().parent
+    package = Path(str(sys.modules["numpy"].__file__)).resolve().parent
     return [str(p) for p in (package, package.parent / "numpy.libs") if p.is_dir()]
 
 

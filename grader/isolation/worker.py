@@ -17,6 +17,7 @@ import socket
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
@@ -42,7 +43,8 @@ def serve(channel):
     hidden = sandbox.hide()
     another_user = sandbox.python_is_for_all()
     sandbox.forbid_new_privileges()
-    for stream in sys.stdout, sys.stderr:
+    streams: list[Any] = [sys.stdout, sys.stderr]
+    for stream in streams:
         stream.reconfigure(errors="backslashreplace", line_buffering=True)
     workers = Workers(channel)
     frames.send_json(channel, {"hidden": hidden})
@@ -218,7 +220,8 @@ def answered(function, args, kwargs, path, measured):
     """What a call came to, as a message and its arrays."""
     if not callable(function):
         return {"outcome": "missing"}, []
-    blobs, peak = [], None
+    blobs: list[bytes] = []
+    peak = None
     try:
         if measured:
             value, peak = measure(lambda: function(*args, **kwargs))

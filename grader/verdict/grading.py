@@ -7,6 +7,7 @@ import zlib
 import numpy as np
 import pytest
 
+from grader.calling.answers import Submission
 from grader.calling.in_process import InProcess
 from grader.calling.kata_fixture import Asked, NoValue, calls_of
 from grader.calling.limits import Budget, Limits
@@ -47,10 +48,11 @@ class Grading:
         """The (submission, diagnostician) of a kata, made when first asked for."""
         if kata.name not in self._graders:
             solution = None if self.options.solutions else kata.solution
+            submission: Submission
             if self.options.isolated:
                 from grader.isolation.isolated import IsolatedSubmission  # here, because most runs do not need it
-                submission = IsolatedSubmission(self.file(kata), self.options.limits, self.budget, solution)
-                self._processes.callback(submission.end)
+                submission = isolated = IsolatedSubmission(self.file(kata), self.options.limits, self.budget, solution)
+                self._processes.callback(isolated.end)
             else:
                 ours = self.options.solutions and self.options.limits.call == Limits.call      # the default
                 submission = InProcess(self.file(kata), None if ours else self.options.limits.call, solution)

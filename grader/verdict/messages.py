@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from grader.calling.loading import source_line
+from grader.course.alternatives import Alternative
 from grader.course.compare import described
 from grader.verdict.exception_advice import advice
 from grader.verdict.marks import picture
@@ -109,7 +110,7 @@ def sentences(diagnosis, reference):
 
 def named(diagnosis):
     """The mistakes to mention, one for each name: mistakes in related functions share names."""
-    first = {}
+    first: dict[str, Alternative] = {}
     for mistake in diagnosis.mistakes:
         first.setdefault(mistake.name, mistake)
     return list(first.values())[:NAMED_AT_MOST]

@@ -60,8 +60,8 @@ class KataResult:
     @property
     def open_task(self) -> Task | None:
         """The lowest task with a check that has not passed."""
-        numbers = [row.task for row in self.rows if row.outcome != "passed" and row.task in self.kata.tasks]
-        return self.kata.tasks[min(numbers)] if numbers else None
+        waiting = {row.task for row in self.rows if row.outcome != "passed"}
+        return next((task for number, task in sorted(self.kata.tasks.items()) if number in waiting), None)
 
     @property
     def more_failures(self) -> str:

@@ -1,6 +1,7 @@
 """Text in blocks, and their lines in a terminal of any width."""
 import re
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH = 80
@@ -18,9 +19,10 @@ class Block:
     drawing: bool = False
 
 
-def lines_of(blocks: list[Block], width: int = WIDTH) -> list[str]:
+def lines_of(blocks: Sequence[Block], width: int = WIDTH) -> list[str]:
     """The lines of a message, of at most `width` and 80 columns; drawings lose the columns that do not fit."""
-    width, lines = min(width, WIDTH), []
+    width = min(width, WIDTH)
+    lines: list[str] = []
     for block in blocks:
         if not block.drawing:
             long_words = any(len(word) > WIDTH for word in block.text.split())

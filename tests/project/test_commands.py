@@ -29,7 +29,7 @@ THE_TESTS = "needs the project's own tests, which the copy does not have"
 WATCHED = "runs until it is stopped; tests/run/test_watching.py starts it and saves a file"
 NOT_RUN = {
     "sh .setup && . .venv/bin/activate && pytest": ENVIRONMENT,
-    "sh .setup ruff pytest-xdist jinja2 matplotlib pytest-watcher && .venv/bin/python -m pytest -n 2 tests":
+    "sh .setup ruff mypy pytest-xdist jinja2 matplotlib pytest-watcher && .venv/bin/python -m pytest -n 2 tests":
         ENVIRONMENT,
     ". .venv/bin/activate": ENVIRONMENT,
     "UPDATE_PICTURES=1 python -m pytest tests/output/test_pictures.py": THE_TESTS,
