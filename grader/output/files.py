@@ -6,26 +6,25 @@ from pathlib import Path
 import pytest
 
 OUTPUTS = {
-    # option: (kind of value, help, module, function, the mark of our files: a key of the JSON or a text)
-    "report": ("FILE.json", "all results as JSON", "report", "write", "submissions"),
-    "gradebook": ("FILE.csv", "a row per submission, a column per kata", "gradebook", "write", '"submission",'),
-    "board": ("FILE.html", "a page for the projector (needs Jinja2)", "board", "write", "katas solved by"),
-    "feedback": ("DIR", "a text per submission, to give to the learner", "feedback", "write", None),
-    "gradescope": ("FILE.json", "results.json for Gradescope", "services", "write_gradescope", "tests"),
-    "classroom": ("FILE.json", "results for GitHub's autograding reporter", "services", "write_classroom", "tests"),
+    # option and name of the module: (kind of value, help, the mark of our files: a key of the JSON or a text)
+    "report": ("FILE.json", "all results as JSON", "submissions"),
+    "gradebook": ("FILE.csv", "a row per submission, a column per kata", '"submission",'),
+    "board": ("FILE.html", "a page for the projector (needs Jinja2)", "katas solved by"),
+    "feedback": ("DIR", "a text per submission, to give to the learner", None),
+    "gradescope": ("FILE.json", "results.json for Gradescope", "tests"),
 }
 
 
 def add(group):
     """Declare the options."""
-    for name, (wanted, text, *_) in OUTPUTS.items():
+    for name, (wanted, text, _) in OUTPUTS.items():
         group.addoption(f"--{name}", metavar=wanted, help=f"write {text}")
 
 
 def chosen(option, here):
     """{name: path} of the files that this run will write, checked before the grading."""
     paths = {}
-    for name, (wanted, _, _, _, mark) in OUTPUTS.items():
+    for name, (wanted, _, mark) in OUTPUTS.items():
         if option(name) is not None:
             check = folder_to_be if wanted == "DIR" else writable
             paths[name] = check(f"--{name}", Path(here, option(name)), option(name), mark)
@@ -37,9 +36,8 @@ def chosen(option, here):
 def write(paths, run):
     """Write the chosen files; yield a line for each that could not be written."""
     for name, path in paths.items():
-        module, function = OUTPUTS[name][2:4]
         try:
-            getattr(import_module(f"grader.output.{module}"), function)(path, run)
+            import_module(f"grader.output.{name}").write(path, run)
         except (OSError, ValueError) as error:
             yield f"--{name}={path}: {error}"
 

@@ -24,7 +24,7 @@ EXCLUDED = {
     "compare": (*HINTS, *GRADES_OTHERS),
     "work": GRADES_OTHERS,
     "solutions": ("submission", *HINTS),               # they need no hints
-    "cohort": ("solutions", "submission", "latest", "gradescope", "classroom", *HINTS, *PICTURES),
+    "cohort": ("solutions", "submission", "latest", "gradescope", *HINTS, *PICTURES),
 }
 
 

@@ -9,7 +9,7 @@ from grader.course.alternatives import Alternative
 from grader.course.compare import described
 from grader.verdict.exception_advice import advice
 from grader.verdict.marks import picture
-from grader.verdict.wrapping import Block, lines_of, printable
+from grader.verdict.wrapping import HELD, Block, lines_of, printable
 
 HEIGHT = 20                                   # lines of 80 columns
 LONGEST_CODE = 70                             # characters of a line of code
@@ -71,7 +71,8 @@ def unnamed(diagnosis):
 
 def about_file(path, text):
     """The message for a file whose functions cannot be called: its path and what is wrong with it."""
-    return [Block(path, "", ""), *(Block(printable(part.strip()), "  ", "    ") for part in text.splitlines())]
+    faults = [Block(printable(part.strip()), "  ", "    ") for part in text.splitlines()]
+    return [Block(path.replace(" ", HELD), "", ""), *faults]
 
 
 def sentences(diagnosis, reference):

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 WIDTH = 80
 CODE = re.compile(r"`[^`\n]*`")
-HELD = "\0"                            # a space inside code that is kept on one line
+HELD = "\0"                            # a space inside code or a path that is kept on one line
+LONGEST_WORD = 300                     # characters of what is not broken, such as a path
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ def lines_of(blocks: Sequence[Block], width: int = WIDTH) -> list[str]:
     lines: list[str] = []
     for block in blocks:
         if not block.drawing:
-            long_words = any(len(word) > WIDTH for word in block.text.split())
+            long_words = any(len(word) > LONGEST_WORD for word in block.text.split())
             lines += paragraph(block.text, width, block.first, block.rest, long_words)
             continue
         rows = block.text.split("\n")

@@ -227,7 +227,7 @@ def test_options_that_cannot_be_used_give_one_line(project, options, words):
     assert "pytest_plugins" in (project.root / "conftest.py").read_text(encoding="utf-8")
 
 
-def test_a_submission_gets_its_own_results_for_the_services(project, tmp_path):
+def test_a_submission_gets_its_own_results_for_gradescope(project, tmp_path):
     (tmp_path / "one").mkdir()
     source = project.solution("positional_formula")
     (tmp_path / "one" / "positional_formula.py").write_text(source, encoding="utf-8")
@@ -235,8 +235,6 @@ def test_a_submission_gets_its_own_results_for_the_services(project, tmp_path):
     project.run(f"--submission={tmp_path / 'one'}", f"--gradescope={out}")
     tests = json.loads(out.read_text(encoding="utf-8"))["tests"]
     assert [(t["score"], t["max_score"]) for t in tests] == [(20, 20), (0, 46)]
-    project.run(f"--submission={tmp_path / 'one'}", f"--classroom={tmp_path / 'c.json'}")
-    assert json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))["max_score"] == 66
 
 
 def test_nothing_is_written_beside_the_submissions(room):

@@ -13,13 +13,14 @@ OF_A_KATA = {"name.py", "test_name.py", "stub.py", "picture.py", "mistakes.py", 
 
 
 def names_in(path):
-    """The functions, classes, methods and constants of a module."""
+    """The functions, classes, methods, fields and constants of a module."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             found.add(node.name)
         if isinstance(node, ast.ClassDef):
             found |= {f"{node.name}.{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
+            found |= {f"{node.name}.{part.target.id}" for part in node.body if isinstance(part, ast.AnnAssign)}
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             found.add(node.id)
     return found

@@ -193,7 +193,7 @@ def test_an_option_that_a_document_names_exists(project):
 # Options that exclude each other
 
 EXCLUDING = [("--cohort", "--submission"), ("--cohort", "--solutions"), ("--cohort", "--hint"),
-             ("--cohort", "--all-hints"), ("--cohort", "--gradescope"), ("--cohort", "--classroom"),
+             ("--cohort", "--all-hints"), ("--cohort", "--gradescope"),
              ("--solutions", "--submission"), ("--solutions", "--hint"), ("--solutions", "--all-hints")]
 VALUES = {"N": "1", "SECONDS": "5", "NAME=N,...": "memory=512"}
 
