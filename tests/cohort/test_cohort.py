@@ -164,7 +164,6 @@ def test_half_a_line_at_the_end_of_the_store_is_graded_again(room):
 
 
 def test_two_processes_find_what_one_finds(room):
-    pytest.importorskip("xdist")
     one, _ = graded(room, "--seed=3", "-p", "no:xdist")
     two, result = graded(room, "--seed=3", "--fresh", "-n", "2")
     for report in (one, two):
@@ -195,7 +194,6 @@ def test_one_kata_of_a_cohort(room):
 def test_the_other_files_are_written_too(room):
     _project, folder = room
     out = folder.parent
-    pytest.importorskip("jinja2")
     graded(room, f"--gradebook={out}/marks.csv", f"--board={out}/board.html", f"--feedback={out}/feedback")
     marks = (out / "marks.csv").read_text(encoding="utf-8").splitlines()
     assert marks[0].startswith('"submission","positional_formula","similarity_matrix"')

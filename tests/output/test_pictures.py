@@ -277,7 +277,6 @@ def test_a_cohort_is_not_drawn(project, tmp_path):
 
 
 def test_several_processes_draw_once(project):
-    pytest.importorskip("xdist")
     assert project.run("-n", "2", "--picture", PLACE).stdout.count("Picture: ") == 1
 
 

@@ -243,14 +243,8 @@ def test_the_workflow_has_the_names_that_the_reporter_wants():
     assert re.findall(r"^name: (.*)$", workflow(), re.MULTILINE) == ["Autograding Tests"]
     assert re.findall(r"^  ([\w-]+):$", workflow(), re.MULTILINE) == ["run-autograding-tests"]
     (runner,) = re.findall(r"runners: (\w+)$", workflow(), re.MULTILINE)
-    assert f"id: {runner}\n" in workflow()
+    assert workflow().count(f"id: {runner}\n") == 1
     assert f'{runner.upper()}_RESULTS: "${{{{ steps.{runner}.outputs.result }}}}"' in workflow()
-
-
-def test_the_workflow_is_yaml():
-    yaml = pytest.importorskip("yaml")
-    steps = yaml.safe_load(workflow())["jobs"]["run-autograding-tests"]["steps"]
-    assert [step.get("id") for step in steps].count("katas") == 1
 
 
 @needs_bash

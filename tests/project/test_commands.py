@@ -17,7 +17,7 @@ import pytest
 from grader.course.katas import ROOT, all_katas
 from grader.output.files import OUTPUTS
 from grader.run import options
-from tests.helpers.project import Project
+from tests.helpers.project import EXTRAS, Project
 
 DOCUMENTS = ("README.md", "katas/README.md", *(
     f".github/{name}.md" for name in ("ARCHITECTURE", "CONTRIBUTING", "INSTRUCTORS", "WORKSHOPS")))
@@ -134,9 +134,8 @@ def test_what_is_not_run_is_still_in_a_document():
 @pytest.mark.skipif(os.name == "nt", reason="the commands are those of a POSIX shell")
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command not in NOT_RUN])
 def test_a_command_runs_as_it_stands(shell, command):
-    for option, package in ((" -n ", "xdist"), ("--board", "jinja2"), ("--picture ", "matplotlib")):
-        if option in command:
-            pytest.importorskip(package)
+    for option in {word.split("=")[0] for word in command.split()} & set(EXTRAS):
+        pytest.importorskip(EXTRAS[option])
     for placeholder, place in PLACES.items():
         command = command.replace(placeholder, place)
     if command.startswith("python .github/"):

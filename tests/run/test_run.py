@@ -118,7 +118,6 @@ def test_a_run_may_start_outside_the_project_and_takes_katas_only(project, tmp_p
 
 
 def test_several_processes_give_the_same_scoreboard_and_report(project):
-    pytest.importorskip("xdist")
     project.write("positional_formula", project.solution("positional_formula").replace("np.cos(", "np.sin("))
     one, single = project.report()
     two, double = project.report("-n", "2")
@@ -133,7 +132,6 @@ def test_several_processes_give_the_same_scoreboard_and_report(project):
 
 
 def test_several_processes_know_what_was_not_run_and_not_selected(project):
-    pytest.importorskip("xdist")
     submission, _ = project.report("-n", "2", "-x", "katas/21_positional_formula")
     assert {c["outcome"] for c in submission["katas"][0]["checks"]} == {"todo", "not_run"}
     project.write("positional_formula", project.solution("positional_formula"))

@@ -42,7 +42,6 @@ def test_a_number_goes_together_with_other_options(project, tmp_path):
 
 
 def test_a_number_goes_together_with_xdist(project):
-    pytest.importorskip("xdist")
     assert SCORE in project.run("-n", "2", "21").stdout
 
 
@@ -54,8 +53,6 @@ def test_a_number_goes_together_with_xdist(project):
 ])
 @pytest.mark.parametrize("options", [[], ["--examples"], ["--hint"], ["-n", "2"]])
 def test_a_kata_that_does_not_exist_is_said_in_one_line(project, name, way, options):
-    if "-n" in options:
-        pytest.importorskip("xdist")
     result = project.run(*options, name)
     (line,) = (result.stdout + result.stderr).strip().splitlines()
     assert line == f"ERROR: {name}: no kata has this number or name. {way}"

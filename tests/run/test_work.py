@@ -253,7 +253,6 @@ def test_latest_looks_at_ones_own_folder(project, work):
 
 
 def test_latest_and_ones_own_folder_reach_every_process(project, work):
-    pytest.importorskip("xdist")
     written(project, work)
     saved_last(work / f"{KATA}.py")
     submission, result = project.report("-n", "2", "--latest", "--work=../my work")
