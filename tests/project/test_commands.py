@@ -32,7 +32,7 @@ NOT_RUN = {
     "sh .setup ruff pytest-xdist jinja2 matplotlib pytest-watcher && .venv/bin/python -m pytest -n 2 tests":
         ENVIRONMENT,
     ". .venv/bin/activate": ENVIRONMENT,
-    "UPDATE_PICTURES=1 python -m pytest tests/output/test_pictures.py": THE_TESTS,
+    "UPDATE_PICTURES=1 python -m pytest tests/katas/test_pictures.py": THE_TESTS,
     "UPDATE_MESSAGES=1 python -m pytest tests/verdict/test_messages.py": THE_TESTS,
     "python -m pytest -n 2 tests/katas/test_katas.py -k 21_positional_formula": THE_TESTS,
     "python tests/benchmarks/measure_strength.py positional_formula": THE_TESTS,
