@@ -202,29 +202,6 @@ def test_the_other_files_are_written_too(room):
     assert len(list((out / "feedback").iterdir())) == 3
 
 
-@pytest.mark.parametrize(("options", "words"), [
-    (["--cohort"], "equals sign"),
-    (["--cohort=nowhere"], "this folder does not exist"),
-    (["--cohort=katas", "--solutions"], "--cohort and --solutions cannot be used together"),
-    (["--cohort=katas", "--submission=katas"], "--cohort and --submission cannot be used together"),
-    (["--cohort=katas", "--gradescope=r.json"], "--cohort and --gradescope cannot be used together"),
-    (["--limits=memory"], "write NAME=NUMBER"),
-    (["--limits=speed=3"], "where NAME is one of submission, memory"),
-    (["--limits=memory=0"], "write NAME=NUMBER"),
-    (["--gradebook=conftest.py"], "is not a gradebook, so it was not overwritten"),
-    (["--gradebook=katas/21_positional_formula/README.md"], "is not a gradebook, so it was not overwritten"),
-    (["--board=katas/21_positional_formula/README.md"], "is not a board, so it was not overwritten"),
-    (["--board=nowhere/b.html"], "this file cannot be written"),
-    (["--feedback=conftest.py"], "this folder cannot be written to"),
-])
-def test_options_that_cannot_be_used_give_one_line(project, options, words):
-    result = project.run(*options)
-    assert result.returncode == 4
-    assert words in result.stderr
-    assert len(result.stderr.strip().splitlines()) == 1
-    assert "pytest_plugins" in (project.root / "conftest.py").read_text(encoding="utf-8")
-
-
 def test_a_submission_gets_its_own_results_for_the_services(project, tmp_path):
     (tmp_path / "one").mkdir()
     source = project.solution("positional_formula")
