@@ -59,6 +59,8 @@ def read_until(run, word, seconds=30):
 
 @pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
 def test_an_interrupted_run_goes_on_where_it_was(several, options):
+    if options:
+        pytest.importorskip("xdist")
     run = started(several, *options)
     read_until(run, "2 of 8 graded")
     os.killpg(run.pid, signal.SIGINT)                    # as Ctrl-C does: everyone in the terminal's group

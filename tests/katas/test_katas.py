@@ -1,4 +1,8 @@
-"""Every kata keeps its promises: solution and variants pass, mistakes are rejected and named, the stub is all todo."""
+"""Every kata keeps its promises: solution and variants pass, mistakes are rejected and named, the stub is all todo.
+
+All mistakes of a kata are graded in one test, and all its variants in another, because the reference remembers what it
+was asked. What a test reports is {name: what is wrong with it}.
+"""
 import re
 
 import pytest
@@ -7,55 +11,62 @@ from grader.course.alternatives import alternatives
 from grader.course.katas import all_katas
 from tests.helpers.harness import grade, source_as, source_of
 
-KATAS = all_katas()
 ONE_CHECK_SEES = re.compile("double_precision|float32|memory")      # else all is right
-ids = [k.folder.name for k in KATAS]
-for_each_kata = pytest.mark.parametrize("kata", KATAS, ids=ids)
+FORMS = ("double", "whole_floats", "integers", "scalars", "fortran", "read_only")
+for_each_kata = pytest.mark.parametrize("kata", all_katas(), ids=lambda kata: kata.folder.name)
 
 
-def cases(attribute):
-    """One parameter per kata and alternative."""
-    return [
-        pytest.param(kata, other, id=f"{kata.folder.name}-{other.replaces}-{other.name}")
-        for kata in KATAS
-        for other in alternatives(getattr(kata, attribute), kata.solution)
-    ]
+def rejecting(result):
+    """The checks that did not pass."""
+    return [check for check in result["checks"] if check["outcome"] != "passed"]
 
 
-@pytest.mark.parametrize(("kata", "variant"), cases("variants"))
-def test_a_variant_passes_every_check(kata, variant, tmp_path):
-    result = grade(kata, source_of(kata, kata.variants, variant), tmp_path)
-    assert [(c["check"], c["message"]) for c in result["checks"] if c["outcome"] != "passed"] == []
-    assert result["status"] == "solved"
+def graded(kata, path, tmp_path):
+    """{Alternative: its part of the report} for a mistakes.py or variants.py."""
+    return {other: grade(kata, source_of(kata, path, other), tmp_path, isolated=False)
+            for other in alternatives(path, kata.solution)}
 
 
-@pytest.mark.parametrize(("kata", "mistake"), cases("mistakes"))
-def test_a_mistake_is_rejected_and_named(kata, mistake, tmp_path):
-    result = grade(kata, source_of(kata, kata.mistakes, mistake), tmp_path, isolated=False)
-    rejected = [c for c in result["checks"] if c["outcome"] != "passed"]
-    assert {c["mistake"] for c in rejected} - {None} == {mistake.name}
-    assert len(rejected) > 1 or ONE_CHECK_SEES.search(rejected[0]["check"])
-    assert result["status"] == "started"
-    for check in result["checks"]:
-        lines = (check["message"] or "").splitlines()
-        assert len(lines) <= 24
-        assert all(len(line) <= 80 and line.isascii() for line in lines)
-        assert "grader" not in (check["message"] or "")
+@for_each_kata
+def test_every_variant_passes_every_check(kata, tmp_path):
+    failed = {variant.name: [(c["check"], c["message"]) for c in rejecting(result)]
+              for variant, result in graded(kata, kata.variants, tmp_path).items() if result["status"] != "solved"}
+    assert failed == {}
+
+
+def faults_of(mistake, result):
+    """What is not as it should be where a mistake was graded."""
+    rejected = rejecting(result)
+    if {c["mistake"] for c in rejected} - {None} != {mistake.name}:
+        yield f"named {sorted({str(c['mistake']) for c in rejected})}"
+    if len(rejected) < 2 and not any(ONE_CHECK_SEES.search(c["check"]) for c in rejected):
+        yield f"only rejected by {[c['check'] for c in rejected]}"
+    if result["status"] != "started":
+        yield result["status"]
+    for message in (c["message"] or "" for c in rejected):
+        lines = message.splitlines()
+        if len(lines) > 24 or "grader" in message or any(len(line) > 80 or not line.isascii() for line in lines):
+            yield message
+
+
+@for_each_kata
+def test_every_mistake_is_rejected_and_named(kata, tmp_path):
+    faults = {f"{mistake.replaces}, {mistake.name}": list(faults_of(mistake, result))
+              for mistake, result in graded(kata, kata.mistakes, tmp_path).items()}
+    assert {name: found for name, found in faults.items() if found} == {}
 
 
 @for_each_kata
 def test_a_right_answer_in_single_precision_fails_one_check(kata, tmp_path):
-    result = grade(kata, source_as(kata, "single"), tmp_path)
-    (failed,) = [c["check"] for c in result["checks"] if c["outcome"] != "passed"]
-    assert "double_precision" in failed
+    (failed,) = rejecting(grade(kata, source_as(kata, "single"), tmp_path, isolated=False))
+    assert "double_precision" in failed["check"]
 
 
 @for_each_kata
-@pytest.mark.parametrize("form", ["double", "whole_floats", "integers", "scalars", "fortran", "read_only"])
-def test_a_right_answer_in_another_form_passes(kata, form, tmp_path):
-    result = grade(kata, source_as(kata, form), tmp_path)
-    failed = [c["check"] for c in result["checks"] if c["outcome"] != "passed"]
-    assert [check for check in failed if form != "double" or "keeps_float32" not in check] == []
+def test_a_right_answer_in_another_form_passes(kata, tmp_path):
+    failed = {(form, c["check"]) for form in FORMS
+              for c in rejecting(grade(kata, source_as(kata, form), tmp_path, isolated=False))}
+    assert {(form, check) for form, check in failed if form != "double" or "keeps_float32" not in check} == set()
 
 
 @for_each_kata
@@ -73,4 +84,4 @@ def test_the_stub_is_all_todo_or_where_it_is_to_be_mended_started(kata, tmp_path
 def test_the_solution_passes_every_check_whatever_the_seed(kata, tmp_path):
     for seed in range(3):
         result = grade(kata, kata.solution.read_text(encoding="utf-8") + "\n# mine\n", tmp_path, seed)
-        assert [c["message"] for c in result["checks"] if c["outcome"] != "passed"] == []
+        assert [c["message"] for c in rejecting(result)] == []

@@ -164,11 +164,6 @@ def workflow():
     return (EXAMPLES / "github-actions" / "grading.yml").read_text(encoding="utf-8")
 
 
-def test_the_workflow_is_yaml_with_one_job():
-    yaml = pytest.importorskip("yaml")
-    assert list(yaml.safe_load(workflow())["jobs"]) == ["grade"]
-
-
 @needs_bash
 def test_the_step_of_the_workflow_shows_the_scoreboard_and_no_forged_command_runs(tmp_path):
     """The lines behind `run: |`, with a program in place of Python that prints a forged notice and ends with 1."""

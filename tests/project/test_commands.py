@@ -9,15 +9,12 @@ import shutil
 import signal
 import subprocess
 import sys
-from itertools import combinations
-from types import SimpleNamespace
 
 import pytest
 
 from grader.course.katas import ROOT, all_katas
 from grader.output.files import OUTPUTS
-from grader.run import options
-from tests.helpers.project import Project
+from tests.helpers.project import EXTRAS, Project
 
 DOCUMENTS = ("README.md", "katas/README.md", *(
     f".github/{name}.md" for name in ("ARCHITECTURE", "CONTRIBUTING", "INSTRUCTORS", "WORKSHOPS")))
@@ -32,7 +29,7 @@ NOT_RUN = {
     "sh .setup ruff mypy pytest-xdist jinja2 matplotlib pytest-watcher && .venv/bin/python -m pytest -n 2 tests":
         ENVIRONMENT,
     ". .venv/bin/activate": ENVIRONMENT,
-    "UPDATE_PICTURES=1 python -m pytest tests/output/test_pictures.py": THE_TESTS,
+    "UPDATE_PICTURES=1 python -m pytest tests/katas/test_pictures.py": THE_TESTS,
     "UPDATE_MESSAGES=1 python -m pytest tests/verdict/test_messages.py": THE_TESTS,
     "python -m pytest -n 2 tests/katas/test_katas.py -k 21_positional_formula": THE_TESTS,
     "python tests/benchmarks/measure_strength.py positional_formula": THE_TESTS,
@@ -134,9 +131,8 @@ def test_what_is_not_run_is_still_in_a_document():
 @pytest.mark.skipif(os.name == "nt", reason="the commands are those of a POSIX shell")
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command not in NOT_RUN])
 def test_a_command_runs_as_it_stands(shell, command):
-    for option, package in ((" -n ", "xdist"), ("--board", "jinja2"), ("--picture ", "matplotlib")):
-        if option in command:
-            pytest.importorskip(package)
+    for option in {word.split("=")[0] for word in command.split()} & set(EXTRAS):
+        pytest.importorskip(EXTRAS[option])
     for placeholder, place in PLACES.items():
         command = command.replace(placeholder, place)
     if command.startswith("python .github/"):
@@ -158,28 +154,6 @@ def test_a_command_runs_as_it_stands(shell, command):
         assert name not in OUTPUTS or (shell.root / path).exists()
 
 
-# The help
-
-def declared():
-    """{--name: its declaration} of the project's own options."""
-    found, group = {}, SimpleNamespace()
-    group.addoption = lambda name, **kwargs: found.__setitem__(name, kwargs)
-    options.add(SimpleNamespace(getgroup=lambda *_: group))
-    return found
-
-
-def test_every_option_has_one_line_under_one_heading(project):
-    text = project.run("--help", COLUMNS="100").stdout
-    (group,) = [part for part in text.split("\n\n") if part.startswith("positional encoding katas:")]
-    entries = {re.match(r"--[\w-]+", entry)[0]: entry for entry in re.split(r"^  (?=--)", group, flags=re.M)[1:]}
-    assert list(entries) == list(declared())
-    for name, entry in entries.items():
-        lines = [line.strip() for line in re.split(r"\n| {2,}", entry.strip("\n")) if line.strip()]
-        assert len(lines) == 2, entry
-        assert len(lines[1]) > 10, entry
-        assert len(re.findall(rf"^  {name}\b(?!-)", text, re.MULTILINE)) == 1
-
-
 def test_an_option_that_a_document_names_exists(project):
     known = set(re.findall(r"--[a-z][\w-]*", project.run("--help").stdout))
     for name in DOCUMENTS:
@@ -188,55 +162,3 @@ def test_an_option_that_a_document_names_exists(project):
         named = {word.split("=")[0] for span in spans if not is_command(span) for word in span.split()
                  if word.startswith("--")}
         assert named <= known, name
-
-
-# Options that exclude each other
-
-EXCLUDING = [("--cohort", "--submission"), ("--cohort", "--solutions"), ("--cohort", "--hint"),
-             ("--cohort", "--all-hints"), ("--cohort", "--gradescope"),
-             ("--solutions", "--submission"), ("--solutions", "--hint"), ("--solutions", "--all-hints")]
-VALUES = {"N": "1", "SECONDS": "5", "NAME=N,...": "memory=512"}
-
-
-def refused(tmp_path, *names):
-    """The line with which these options are refused together, or None."""
-    values = {}
-    for name, kwargs in declared().items():
-        key, metavar = name[2:].replace("-", "_"), kwargs.get("metavar", "")
-        values[key] = kwargs.get("default", False if kwargs.get("action") == "store_true" else None)
-        if name in names:
-            place = tmp_path / f"{key}{os.path.splitext(metavar)[1]}"
-            if metavar == "DIR":
-                place.mkdir(exist_ok=True)
-            values[key] = True if not metavar else VALUES.get(metavar, str(place))
-    config = SimpleNamespace(
-        getoption=lambda name, *default: values.get(name.lstrip("-").replace("-", "_"), *default),
-        option=SimpleNamespace(help=False, **values), args=[str(ROOT / "katas")],
-        invocation_params=SimpleNamespace(args=[], dir=tmp_path))
-    try:
-        options.Options(config)
-    except pytest.UsageError as error:
-        return str(error)
-    return None
-
-
-@pytest.mark.parametrize("pair", list(combinations(declared(), 2)), ids=" ".join)
-def test_options_go_together_or_say_which_do_not(tmp_path, pair):
-    if "--board" in pair:
-        pytest.importorskip("jinja2")
-    line = refused(tmp_path, *pair)
-    if line is not None and line not in (refused(tmp_path, pair[0]), refused(tmp_path, pair[1])):
-        assert "\n" not in line
-        for name in pair:
-            assert re.search(rf"{name}(?![\w-])", line), line
-
-
-@pytest.mark.parametrize("pair", EXCLUDING, ids=" ".join)
-def test_these_options_exclude_each_other(tmp_path, pair):
-    assert "cannot be used together" in refused(tmp_path, *pair)
-
-
-@pytest.mark.parametrize(("alone", "companion"), [("--fresh", "--cohort"), ("--limits", "--isolated")])
-def test_an_option_without_effect_is_refused_and_names_what_it_needs(tmp_path, alone, companion):
-    assert companion in refused(tmp_path, alone)
-    assert refused(tmp_path, alone, companion) is None

@@ -69,7 +69,6 @@ def test_examples_work_on_a_folder_of_ones_own_elsewhere_and_with_xdist(project,
     options = [f"--work={tmp_path / 'mine'}", "--examples"]
     assert RIGHT in project.run(*options, "positional_formula", cwd=project.root / "katas").stdout
     assert RIGHT in project.run(*options, project.root, "21", cwd=tmp_path).stdout
-    pytest.importorskip("xdist")
     assert project.run(*options, "-n", "2", "katas/21").stdout == f"\n{RIGHT}"
 
 

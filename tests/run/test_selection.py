@@ -42,24 +42,7 @@ def test_a_number_goes_together_with_other_options(project, tmp_path):
 
 
 def test_a_number_goes_together_with_xdist(project):
-    pytest.importorskip("xdist")
     assert SCORE in project.run("-n", "2", "21").stdout
-
-
-@pytest.mark.parametrize(("name", "way"), [
-    ("99", "katas/README.md lists all katas"),
-    ("katas/99", "katas/README.md lists all katas"),
-    ("katas/99_no_such_kata", "katas/README.md lists all katas"),
-    ("positonal_formula", "Did you mean positional_formula?"),
-])
-@pytest.mark.parametrize("options", [[], ["--examples"], ["--hint"], ["-n", "2"]])
-def test_a_kata_that_does_not_exist_is_said_in_one_line(project, name, way, options):
-    if "-n" in options:
-        pytest.importorskip("xdist")
-    result = project.run(*options, name)
-    (line,) = (result.stdout + result.stderr).strip().splitlines()
-    assert line == f"ERROR: {name}: no kata has this number or name. {way}"
-    assert result.returncode == 4
 
 
 def test_a_path_that_is_no_kata_is_left_to_pytest(project):

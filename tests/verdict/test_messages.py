@@ -143,6 +143,20 @@ def test_a_message_with_long_arrays_keeps_the_first_wrong_entry_and_fits_a_scree
         assert len(message.splitlines()) <= 23
 
 
+def test_a_fault_of_the_grader_is_not_reported_as_the_learners(project):
+    diagnosis = project.root / "grader" / "verdict" / "diagnosis.py"
+    start = "    def diagnose(self, calls, failure):\n"
+    text = diagnosis.read_text(encoding="utf-8")
+    assert start in text
+    diagnosis.write_text(text.replace(start, f"{start}        1 / 0\n"), encoding="utf-8")
+    project.write(FORMULA, project.solution(FORMULA).replace(RETURN, "    return -table\n"))
+    plain, verbose = project.run("21").stdout, project.run("-v", "21").stdout
+    assert "ZeroDivisionError" not in plain
+    assert "started" in plain
+    assert "A fault of the grader, not of your code, in test_position_zero_is_zeros_and_ones:" in verbose
+    assert "ZeroDivisionError: division by zero" in verbose
+
+
 # A kata that is to be mended
 
 def test_a_kata_to_mend_names_no_fault_before_a_hint_is_asked_for(project_with):

@@ -1,0 +1,26 @@
+"""Hints come one by one, or all at once."""
+KATA = "positional_formula"
+PLACE = "katas/21_positional_formula"
+
+
+def test_hints_advance_one_by_one_and_move_on_with_the_work(project):
+    for number in (1, 2, 3, 3):
+        assert f"Hint {number} of 3" in project.run("--hint", PLACE).stdout
+    project.write(KATA, project.solution(KATA).replace("    return table\n", "    raise NotImplementedError\n"))
+    result = project.run("--hint", PLACE)
+    assert "task 2" in result.stdout
+    assert "Hint 1 of 3" in result.stdout
+    project.write(KATA, project.solution(KATA))
+    assert "all tasks are solved" in project.run("--hint", PLACE).stdout.lower()
+
+
+def test_all_hints_come_at_once_and_are_not_counted(project):
+    result = project.run("--all-hints", PLACE)
+    assert [line for line in result.stdout.splitlines() if line.startswith("Hint ")] == [
+        "Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3"]
+    assert "Hint 1 of 3" in project.run("--hint", PLACE).stdout
+
+
+def test_hints_work_without_a_cache(project):
+    result = project.run("--hint", "-p", "no:cacheprovider", PLACE)
+    assert "Hint 1 of 3" in result.stdout
