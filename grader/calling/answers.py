@@ -106,7 +106,7 @@ class Placed(NamedTuple):
 
 
 def plain(value: Any) -> Any:
-    """Copy a result into base-class arrays and plain Python values, so that it cannot lie or change later."""
+    """Copy a result into base-class arrays and plain Python values, which run no code and do not change later."""
     if isinstance(value, np.ndarray):
         return np.array(value, copy=True, subok=False)
     if isinstance(value, np.generic):

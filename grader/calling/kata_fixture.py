@@ -1,7 +1,7 @@
 """The `kata` fixture: an object whose attributes are the functions of the file under grading.
 
-`kata.positional_encoding(4, 8)` asks the submission, keeps a record of the question for the diagnosis, and returns the
-plain value or raises what stands in the answer's place.
+`kata.positional_encoding(4, 8)` asks the submission, records the call for the diagnosis, and returns the plain value.
+If there is no value, it raises an exception that says why.
 """
 from dataclasses import dataclass
 

@@ -10,14 +10,14 @@ FIXTURES = ("kata", "reference", "rng")
 
 
 class Twins:
-    """Rows of the files that several submissions have, byte for byte, such as a stub that nobody has touched."""
+    """Rows of files that several submissions have byte for byte, such as an unedited stub."""
 
     def __init__(self):
         self.count = Counter()            # key of a file -> submissions
         self.rows = {}                    # key of a file -> its rows
 
     def expect(self, key):
-        """Know that a submission has this file."""
+        """Count a submission that has this file."""
         self.count[key] += 1
 
     def keep(self, key, rows):

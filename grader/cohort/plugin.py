@@ -129,7 +129,7 @@ class Cohort:
         return item
 
     def expect(self, submissions):
-        """Know of which submissions files are to be graded, one name for each file."""
+        """Count the files that are to be graded, by submission."""
         self.waiting = Counter(submissions)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)

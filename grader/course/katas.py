@@ -15,7 +15,7 @@ TASK = re.compile(r"^## Task (\d+)(?:: *(.*))?$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Task:
-    """One TODO of a stub: its number, its title and the function it stands in."""
+    """One TODO of a stub: its number, its title and its function."""
 
     number: int
     title: str

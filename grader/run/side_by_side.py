@@ -128,8 +128,8 @@ class Source:
         """The rest of the file, without the functions of these names; [] if it only imports NumPy."""
         inside = self.hidden.union(*(self.spans.get(name, ()) for name in names))
         lines = self.without(range(1, len(self.lines) + 1), inside)
-        told = [line for line in lines if line.strip() and line.strip() != "import numpy as np"]
-        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).split("\n") if told else []
+        others = [line for line in lines if line.strip() and line.strip() != "import numpy as np"]
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).split("\n") if others else []
 
 
 def docstring_lines(node):

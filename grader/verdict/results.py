@@ -135,7 +135,7 @@ class Results:
         self.partial.update(partial)
 
     def packed(self) -> tuple[list[tuple], list[str]]:
-        """What `select` was told, in the plain types that cross from one process to another."""
+        """The arguments of `select` in plain types, which can be sent to another process."""
         return [astuple(check) for check in self.checks.values()], sorted(self.partial)
 
     def katas(self, katas: Iterable[Kata]) -> list[KataResult]:

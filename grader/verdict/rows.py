@@ -14,7 +14,7 @@ NOT_FAILING = ("passed", "todo", "not_run")
 
 @dataclass
 class Row:
-    """The result of one check, with what the learner is told."""
+    """The result of one check, with its message for the learner."""
 
     check: str
     outcome: str
@@ -35,7 +35,7 @@ class Row:
         return "\n".join(lines_of(self.message, width)) or None
 
     def packed(self) -> dict[str, Any]:
-        """The row in plain types, which cross from one process to another and fit into JSON."""
+        """The row in plain types, which can be sent to another process and written as JSON."""
         return asdict(self)
 
     @classmethod
