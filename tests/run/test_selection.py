@@ -44,10 +44,6 @@ def test_a_number_goes_together_with_other_options(project, tmp_path):
     assert "All selected katas are solved." in project.run("--solutions", "katas/21").stdout
 
 
-def test_a_number_goes_together_with_xdist(project):
-    assert SCORE in project.run("-n", "2", "21").stdout
-
-
 def test_a_path_that_is_no_kata_is_left_to_pytest(project):
     result = project.run("elsewhere/test_x.py")
     assert "file or directory not found: elsewhere/test_x.py" in result.stdout + result.stderr
