@@ -30,8 +30,7 @@ def test_a_file_that_does_not_import_is_broken(graded, source):
 
 
 def test_a_file_with_a_byte_order_mark_is_read(graded):
-    kata = graded("\ufeff" + SOLUTION)
-    assert kata["status"] == "solved"
+    assert graded("\ufeff" + SOLUTION)["status"] == "solved"
 
 
 def test_an_exit_in_a_call_is_an_error(graded):
@@ -41,8 +40,7 @@ def test_an_exit_in_a_call_is_an_error(graded):
 
 def test_a_todo_inside_a_helper_of_the_same_file_is_todo(graded):
     line = "    return base ** ("
-    source = exchanged(line, f"    raise NotImplementedError\n{line}")
-    kata = graded(source)
+    kata = graded(exchanged(line, f"    raise NotImplementedError\n{line}"))
     assert {c["outcome"] for c in kata["checks"]} == {"todo"}
 
 

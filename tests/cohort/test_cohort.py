@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from grader.calling.limits import CAN_ISOLATE
+from grader.cohort.checks import Twins
 from grader.course.katas import ROOT
 from tests.helpers.project import Project
 
@@ -212,3 +213,21 @@ def test_a_submission_gets_its_own_results_for_the_services(project, tmp_path):
     assert [(t["score"], t["max_score"]) for t in tests] == [(20, 20), (0, 46)]
     project.run(f"--submission={tmp_path / 'one'}", f"--classroom={tmp_path / 'c.json'}")
     assert json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))["max_score"] == 66
+
+
+# Equal files
+
+def row(outcome, state=None):
+    return {"outcome": outcome, "state": state}
+
+
+@pytest.mark.parametrize(("rows", "submissions", "kept"), [
+    ([row("passed"), row("failed"), row("error"), row("todo")], 2, True), ([row("passed")], 1, False),
+    ([row("passed"), row("timeout")], 2, False), ([row("crashed")], 3, False), ([row("error", "broken")], 2, False),
+])
+def test_a_file_that_comes_again_is_not_graded_again_where_that_is_certain(rows, submissions, kept):
+    twins = Twins()
+    for _ in range(submissions):
+        twins.expect("key")
+    twins.keep("key", rows)
+    assert twins.rows == ({"key": rows} if kept else {})

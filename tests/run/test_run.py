@@ -3,8 +3,6 @@ import json
 import re
 import shutil
 
-import pytest
-
 from grader.course.katas import ROOT
 from grader.verdict.rows import OUTCOMES
 from tests.helpers.project import Project
@@ -77,13 +75,6 @@ def test_the_report_has_the_documented_shape(project):
             assert check["outcome"] in OUTCOMES
             assert check["function"]
     assert submission["total"] == sum(k["total"] for k in submission["katas"])
-
-
-@pytest.mark.parametrize("place", ["katas", "katas/21_positional_formula", "solutions"])
-def test_a_run_may_start_in_any_folder_of_the_project(project, place):
-    result = project.run(project.root / "katas/21_positional_formula", cwd=project.root / place)
-    assert "0 of 1 solved" in result.stdout
-    assert result.returncode == 1
 
 
 def test_a_run_may_start_outside_the_project_and_takes_katas_only(project, tmp_path):
