@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.helpers.hostile_report import HIDDEN
+from tests.helpers.reports import HIDDEN
 from tests.isolation.attacks import (
     escaping,
     faulty,

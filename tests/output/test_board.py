@@ -9,7 +9,7 @@ import pytest
 from grader.output import board
 from grader.output.escaping import visible_names
 from tests.helpers.browser import DARK, LIGHT, measured
-from tests.helpers.hostile_report import (
+from tests.helpers.reports import (
     HIDDEN,
     HOSTILE,
     SCRIPT,

@@ -7,7 +7,7 @@ import pytest
 
 from grader.output.escaping import visible, visible_lines, visible_names
 from grader.output.gradebook import gradebook, percent, write
-from tests.helpers.hostile_report import HOSTILE, check, checks, classroom_of, hostile_report, kata, report, submission
+from tests.helpers.reports import HOSTILE, check, checks, classroom_of, hostile_report, kata, report, submission
 
 
 def rows(text):

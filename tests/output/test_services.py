@@ -12,17 +12,7 @@ import pytest
 
 from grader.course.katas import ROOT
 from grader.output.services import classroom, classroom_output, gradescope, inert, write_classroom, write_gradescope
-from tests.helpers.hostile_report import (
-    HIDDEN,
-    HOSTILE,
-    check,
-    checks,
-    classroom_of,
-    hostile_report,
-    kata,
-    report,
-    submission,
-)
+from tests.helpers.reports import HIDDEN, HOSTILE, check, checks, classroom_of, hostile_report, kata, report, submission
 
 EXAMPLES = ROOT / ".github" / "examples"
 NUMBER = (int, float)
