@@ -6,13 +6,6 @@ import pytest
 from tests.helpers.project import Project
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config, log):
-    """Give all tests of a file to one process: some share a run that takes long."""
-    from xdist.scheduler import LoadFileScheduling
-    return LoadFileScheduling(config, log)
-
-
 @pytest.fixture
 def project_with(tmp_path):
     """A function that makes the project with these katas, in a path with a space and letters beyond ASCII."""

@@ -30,43 +30,7 @@ def test_a_file_that_does_not_import_is_broken(graded, source):
 
 
 def test_a_file_with_a_byte_order_mark_is_read(graded):
-    kata = graded("\ufeff" + SOLUTION)
-    assert kata["status"] == "solved"
-
-
-def test_a_renamed_function_is_told_by_name(graded):
-    kata = graded(SOLUTION.replace("def positional_encoding(", "def encode("))
-    messages = {" ".join(c["message"].split()) for c in kata["checks"] if c["outcome"] == "error"}
-    assert any("no function `positional_encoding`; it defines frequencies, encode" in m for m in messages)
-    assert 0 < kata["passed"] < kata["total"]
-
-
-def test_nothing_returned_is_said_so(graded):
-    kata = graded(exchanged("    return table\n", "    table\n"))
-    messages = [c["message"] for c in kata["checks"] if c["outcome"] == "failed"]
-    assert messages
-    assert all("Did you forget the `return`?" in m for m in messages if "returned None" in m)
-    assert any("returned None" in m for m in messages)
-
-
-def test_a_list_instead_of_an_array_is_said_so(graded):
-    kata = graded(exchanged("    return table\n", "    return table.tolist()\n"))
-    messages = [c["message"] for c in kata["checks"] if c["outcome"] == "failed"]
-    assert any("got a list" in m for m in messages)
-
-
-def test_a_wrong_shape_is_said_so(graded):
-    kata = graded(exchanged("    return table\n", "    return table[None]\n"))
-    assert {c["pattern"] for c in kata["checks"] if c["outcome"] == "failed"} >= {"reshaped"}
-
-
-def test_an_exception_is_an_error_with_its_line(graded):
-    kata = graded(exchanged("    return table\n", "    return table[99999]\n"))
-    assert {c["outcome"] for c in kata["checks"] if c["function"] == "positional_encoding"} == {"error"}
-    messages = "".join(c["message"] or "" for c in kata["checks"])
-    assert "IndexError" in messages
-    assert "return table[99999]" in messages
-    assert "grader" not in messages
+    assert graded("\ufeff" + SOLUTION)["status"] == "solved"
 
 
 def test_an_exit_in_a_call_is_an_error(graded):
@@ -76,8 +40,7 @@ def test_an_exit_in_a_call_is_an_error(graded):
 
 def test_a_todo_inside_a_helper_of_the_same_file_is_todo(graded):
     line = "    return base ** ("
-    source = exchanged(line, f"    raise NotImplementedError\n{line}")
-    kata = graded(source)
+    kata = graded(exchanged(line, f"    raise NotImplementedError\n{line}"))
     assert {c["outcome"] for c in kata["checks"]} == {"todo"}
 
 

@@ -2,11 +2,15 @@
 import contextlib
 import io
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from grader.calling.limits import CAN_ISOLATE
+from grader.cohort.checks import Twins
+from grader.verdict.rows import Row
 from grader.course.katas import ROOT
+from tests.helpers.project import Project
 
 KATAS = ("positional_formula", "similarity_matrix")
 pytestmark = pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
@@ -23,10 +27,8 @@ frequencies, positional_encoding = after_a_while(frequencies), after_a_while(pos
 """
 
 
-@pytest.fixture
-def room(project, tmp_path):
-    """A project and a folder with three submissions: all right, half right, empty."""
-    folder = tmp_path / "collected"
+def make_room(project, folder):
+    """Three submissions in a folder: all right, half right, empty."""
     for name in ("Zo\u00eb", "bert", "empty"):
         (folder / name).mkdir(parents=True)
     for kata in KATAS:
@@ -34,6 +36,12 @@ def room(project, tmp_path):
     wrong = project.solution("positional_formula").replace("np.cos(angles", "np.sin(angles")
     (folder / "bert" / "positional_formula.py").write_text(wrong, encoding="utf-8")
     return project, folder
+
+
+@pytest.fixture
+def room(project, tmp_path):
+    """A project and a folder with three submissions."""
+    return make_room(project, tmp_path / "collected")
 
 
 def graded(room, *args):
@@ -48,30 +56,46 @@ def scores(report):
     return {one["submission"]: (one["passed"], one["total"]) for one in report["submissions"]}
 
 
-def test_every_folder_is_a_submission_and_every_check_has_its_row(room):
-    report, result = graded(room)
-    assert scores(report) == {"Zo\u00eb": (66, 66), "bert": (9, 66), "empty": (0, 66)}
-    assert {len(kata["checks"]) for one in report["submissions"] for kata in one["katas"]} == {20, 46}
-    outcomes = {c["outcome"] for kata in report["submissions"][2]["katas"] for c in kata["checks"]}
-    assert outcomes == {"todo"}
-    assert result.returncode == 1
-    assert "Zo\u00eb" in result.stdout or "Zo\\xeb" in result.stdout
+# One run over such a folder, with things in it that are no submissions
 
-
-def test_hidden_folders_links_and_files_are_no_submissions(room):
-    _project, folder = room
+@pytest.fixture(scope="module")
+def once(tmp_path_factory):
+    """The folder, what it held before, the report and the result of the run."""
+    root = tmp_path_factory.mktemp("once")
+    (root / "project").mkdir()
+    project, folder = make_room(Project(root / "project", *KATAS), root / "collected")
     (folder / ".git").mkdir()
     (folder / "notes.txt").write_text("no folder", encoding="utf-8")
     (folder / "link").symlink_to(folder / "bert")
-    report, _ = graded(room)
-    assert set(scores(report)) == {"Zo\u00eb", "bert", "empty"}
+    before = set(folder.rglob("*"))
+    report, result = graded((project, folder), f"--gradebook={root}/marks.csv", f"--feedback={root}/feedback")
+    return SimpleNamespace(folder=folder, before=before, report=report, result=result)
 
 
-def test_mistakes_are_named_as_for_oneself(room):
-    report, _ = graded(room)
-    bert = report["submissions"][1]["katas"][0]
+def test_every_folder_is_a_submission_and_every_check_has_its_row(once):
+    assert scores(once.report) == {"Zo\u00eb": (66, 66), "bert": (9, 66), "empty": (0, 66)}
+    submissions = once.report["submissions"]
+    assert {len(kata["checks"]) for one in submissions for kata in one["katas"]} == {20, 46}
+    assert {c["outcome"] for kata in submissions[2]["katas"] for c in kata["checks"]} == {"todo"}
+    assert once.result.returncode == 1
+    assert "Zo\u00eb" in once.result.stdout or "Zo\\xeb" in once.result.stdout
+
+
+def test_mistakes_are_named_as_for_oneself(once):
+    bert = once.report["submissions"][1]["katas"][0]
     assert {c["mistake"] for c in bert["checks"]} > {None}
     assert bert["status"] == "started"
+
+
+def test_the_other_files_are_written_too_and_none_beside_the_submissions(once):
+    marks = (once.folder.parent / "marks.csv").read_text(encoding="utf-8").splitlines()
+    assert marks[0].startswith('"submission","positional_formula","similarity_matrix"')
+    assert len(marks) == 4
+    assert len(list((once.folder.parent / "feedback").iterdir())) == 3
+    assert set(once.folder.rglob("*")) == once.before
+
+
+# Several runs
 
 
 def test_who_was_graded_before_makes_no_difference(project, tmp_path):
@@ -93,6 +117,8 @@ def test_who_was_graded_before_makes_no_difference(project, tmp_path):
             (folder / f"{place}").mkdir(parents=True)
             (folder / f"{place}" / "positional_formula.py").write_text(source, encoding="utf-8")
         report, _ = graded((project, folder), "--seed=3", "katas/21_positional_formula")
+        assert report["seed"] == 3
+        assert {one["total"] for one in report["submissions"]} == {20}
         rows.append([
             [c | {"seconds": 0, "message": (c["message"] or "").replace(one["source"], "")} for c in kata["checks"]]
             for one in report["submissions"] for kata in one["katas"]])
@@ -128,16 +154,6 @@ def test_a_system_that_protects_from_nothing_is_said_to(monkeypatch, tmp_path, o
     assert wanted in printed.getvalue()
 
 
-def test_a_cohort_draws_a_seed_and_records_it(room):
-    first, _ = graded(room)
-    again, _ = graded(room)
-    fresh, _ = graded(room, "--fresh")
-    given, _ = graded(room, "--fresh", "--seed=5")
-    assert first["seed"] == again["seed"] != fresh["seed"]
-    assert given["seed"] == 5
-    assert scores(first) == scores(fresh) == scores(given)
-
-
 def test_a_second_run_grades_only_what_has_changed(room):
     project, folder = room
     first, result = graded(room)
@@ -149,8 +165,10 @@ def test_a_second_run_grades_only_what_has_changed(room):
     changed, result = graded(room)
     assert "1 of 1 graded: empty" in result.stdout
     assert scores(changed) == scores(first) | {"empty": (20, 66)}
+    assert changed["seed"] == first["seed"]
     everything, result = graded(room, "--fresh")
     assert scores(everything) == scores(changed)
+    assert everything["seed"] != first["seed"]
     assert "3 of 3 graded" in result.stdout
 
 
@@ -186,22 +204,6 @@ def test_a_cohort_that_has_solved_all_it_was_asked_is_a_success(room):
     assert scores(report) == dict.fromkeys(("Zo\u00eb", "bert", "empty"), (66, 66))
 
 
-def test_one_kata_of_a_cohort(room):
-    report, _ = graded(room, "katas/21_positional_formula")
-    assert scores(report) == {"Zo\u00eb": (20, 20), "bert": (9, 20), "empty": (0, 20)}
-
-
-def test_the_other_files_are_written_too(room):
-    _project, folder = room
-    out = folder.parent
-    graded(room, f"--gradebook={out}/marks.csv", f"--board={out}/board.html", f"--feedback={out}/feedback")
-    marks = (out / "marks.csv").read_text(encoding="utf-8").splitlines()
-    assert marks[0].startswith('"submission","positional_formula","similarity_matrix"')
-    assert len(marks) == 4
-    assert "Zo\u00eb" in (out / "board.html").read_text(encoding="utf-8")
-    assert len(list((out / "feedback").iterdir())) == 3
-
-
 def test_a_submission_gets_its_own_results_for_gradescope(project, tmp_path):
     (tmp_path / "one").mkdir()
     source = project.solution("positional_formula")
@@ -212,8 +214,19 @@ def test_a_submission_gets_its_own_results_for_gradescope(project, tmp_path):
     assert [(t["score"], t["max_score"]) for t in tests] == [(20, 20), (0, 46)]
 
 
-def test_nothing_is_written_beside_the_submissions(room):
-    _project, folder = room
-    before = set(folder.rglob("*"))
-    graded(room)
-    assert set(folder.rglob("*")) == before
+# Equal files
+
+def row(outcome, file_fault=None):
+    return Row("test_a", outcome, file_fault=file_fault)
+
+
+@pytest.mark.parametrize(("rows", "submissions", "kept"), [
+    ([row("passed"), row("failed"), row("error"), row("todo")], 2, True), ([row("passed")], 1, False),
+    ([row("passed"), row("timeout")], 2, False), ([row("crashed")], 3, False), ([row("error", "broken")], 2, False),
+])
+def test_a_file_that_comes_again_is_not_graded_again_where_that_is_certain(rows, submissions, kept):
+    twins = Twins()
+    for _ in range(submissions):
+        twins.expect("key")
+    twins.keep("key", rows)
+    assert twins.rows == ({"key": rows} if kept else {})

@@ -4,6 +4,7 @@ The submissions are in tests/isolation/attacks/. All hostile ones are graded in 
 namespaces can prevent is asked of hosts that have them; the report's "protections" say which do, and on the others
 the test skips, with a reason.
 """
+import importlib.util
 import json
 import os
 import py_compile
@@ -114,7 +115,8 @@ class Listener(Graded):
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory):
-    return Listener(tmp_path_factory.mktemp("hostile"), make_hostile, "-n", "2")
+    processes = ("-n", "2") if importlib.util.find_spec("xdist") else ()
+    return Listener(tmp_path_factory.mktemp("hostile"), make_hostile, *processes)
 
 
 def test_there_are_enough_of_them():

@@ -346,12 +346,17 @@ def test_options_that_cannot_be_are_refused_in_one_line(capsys, arguments, words
     assert all(word in message for word in words), message
 
 
+def program(place, *options, cwd, **variables):
+    """Run a lab as its README says."""
+    return subprocess.run([sys.executable, str(place), *options], cwd=cwd, env={**os.environ, **variables},
+                          capture_output=True, encoding="utf-8", timeout=60)
+
+
 @pytest.mark.parametrize("folder", [FOLDER, COMPARISON], ids=["92", "93"])
 def test_the_command_of_the_readme_starts_the_lab(folder, tmp_path):
     readme = (folder / "README.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"^    \.venv/bin/python (katas/\S+) --quick$", readme, re.MULTILINE)
-    result = subprocess.run([sys.executable, str(ROOT / command), "--steps=0"], cwd=tmp_path, capture_output=True,
-                            encoding="utf-8", timeout=60)
+    result = program(ROOT / command, "--steps=0", cwd=tmp_path)
     assert result.returncode == 2
     assert result.stderr == "lab: argument --steps: expected a whole number, 1 or more, got '0'\n"
 
@@ -514,13 +519,14 @@ def test_a_process_leaves_ctrl_c_to_the_lab():
 
 # Whose functions
 
+ONE_STEP = ("--steps=1", "--length=4", "--lengths=4", "--seeds=0")
+
+
 def test_a_function_is_the_learners_once_the_kata_is_solved(project_with):
     project = project_with("train_short_test_long", "alibi_bias", "relative_distances")
     project.write("alibi_bias", project.solution("alibi_bias"))
-    program = project.kata("train_short_test_long").folder / "lab"
-    result = subprocess.run(
-        [sys.executable, str(program), "--schemes=alibi,shaw", "--steps=1", "--length=4", "--lengths=4", "--seeds=0"],
-        cwd=project.root.parent, capture_output=True, encoding="utf-8", timeout=60)
+    place = project.kata("train_short_test_long").folder / "lab"
+    result = program(place, "--schemes=alibi,shaw", *ONE_STEP, cwd=project.root.parent)
     assert result.returncode == 0, result.stderr
     assert "alibi_bias: your own (51)\n" in result.stdout
     assert "gather_relative: reference, 41 is not solved yet\n" in result.stdout
@@ -532,10 +538,8 @@ def test_a_folder_of_ones_own_is_where_functions_are_looked_for(project_with, tm
     project = project_with("train_short_test_long", "alibi_bias")
     own = tmp_path / "alibi_bias.py"
     own.write_text(project.solution("alibi_bias"))
-    program = project.kata("train_short_test_long").folder / "lab"
-    result = subprocess.run(
-        [sys.executable, str(program), "--schemes=alibi", "--steps=1", "--length=4", "--lengths=4", "--seeds=0"],
-        env={**os.environ, "KATAS_WORK": str(tmp_path)}, capture_output=True, encoding="utf-8", timeout=60)
+    place = project.kata("train_short_test_long").folder / "lab"
+    result = program(place, "--schemes=alibi", *ONE_STEP, cwd=tmp_path, KATAS_WORK=str(tmp_path))
     assert "alibi_bias: your own (51)\n" in result.stdout
     assert result.returncode == 0, result.stderr
 

@@ -8,7 +8,7 @@ import pytest
 
 from grader.output import board
 from grader.output.escaping import visible_names
-from tests.helpers.browser import CHROMIUM, DARK, LIGHT, measured
+from tests.helpers.browser import DARK, LIGHT, measured
 from tests.helpers.results import (
     HIDDEN,
     HOSTILE,
@@ -178,16 +178,9 @@ def test_the_results_stay_as_they_are():
 
 # In a browser
 
-def needs_chromium():
-    """Skip the test where there is none."""
-    if CHROMIUM is None:
-        pytest.skip("no Chromium here")
-
-
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
     """{name: what was measured} for pages of several sizes, and for some that would run a script."""
-    needs_chromium()
     script = run_of(*(
         submission(text, [kata("alibi_bias", [*checks(1), check("t", "failed", text, text, text)])])
         for text in ("<svg onload=document.title=1>", "<script>document.title='x'</script>", SCRIPT)))
@@ -206,7 +199,6 @@ def seen(tmp_path_factory):
 @pytest.fixture(scope="module")
 def dark(tmp_path_factory):
     """What is measured in the dark."""
-    needs_chromium()
     return measured(tmp_path_factory.mktemp("dark"), [rendered(small())], DARK)[0]
 
 

@@ -5,16 +5,7 @@ import re
 import pytest
 
 from grader.output.feedback import NAME_BYTES, OURS, code, feedback, file_names, write
-from tests.helpers.results import (
-    HOSTILE,
-    check,
-    checks,
-    classroom_of,
-    hostile_run,
-    kata,
-    run_of,
-    submission,
-)
+from tests.helpers.results import HOSTILE, check, checks, classroom_of, hostile_run, kata, run_of, submission
 
 MESSAGE = "positional_encoding(max_len=5, d_model=8)\n  The columns are not right.\n  [swapped, task 4]"
 

@@ -7,16 +7,7 @@ import pytest
 
 from grader.output.escaping import visible, visible_lines, visible_names
 from grader.output.gradebook import gradebook, percent, write
-from tests.helpers.results import (
-    HOSTILE,
-    check,
-    checks,
-    classroom_of,
-    hostile_run,
-    kata,
-    run_of,
-    submission,
-)
+from tests.helpers.results import HOSTILE, check, checks, classroom_of, hostile_run, kata, run_of, submission
 
 
 def rows(text):

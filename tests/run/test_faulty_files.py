@@ -27,13 +27,6 @@ def test_a_syntax_error_breaks_its_kata_and_no_other(project):
     assert "broken" in result.stdout
 
 
-def test_an_empty_file_is_told_which_function_it_lacks(project):
-    kata, result = rows(project, "")
-    assert kata["passed"] == 0
-    assert kata["status"] == "started"
-    assert "defines no function `frequencies`" in result.stdout
-
-
 def test_an_endless_loop_is_a_timeout_and_the_rest_goes_on(project):
     kata, _ = rows(project, exchanged(project, RETURN, "    while True: pass\n"), "--time-limit=0.3")
     outcomes = {c["outcome"] for c in kata["checks"] if c["function"] == "positional_encoding"}

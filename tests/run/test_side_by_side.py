@@ -1,5 +1,6 @@
 """--compare: a solved kata's code beside the reference; nothing in it acts on the terminal."""
 import ast
+from types import SimpleNamespace
 
 import pytest
 
@@ -37,19 +38,6 @@ def solved(project):
     """Solve the kata in another way than the reference does."""
     text = project.solution(KATA)
     project.write(KATA, OTHER + text[text.index("def positional_encoding"):])
-
-
-class Terminal:
-    """What `code` writes to."""
-
-    def __init__(self, width):
-        self.lines, self.fullwidth, self.config = [], width, self
-
-    def get_terminal_writer(self):
-        return self
-
-    def write_line(self, line, **markup):
-        self.lines.append(line)
 
 
 def test_a_solved_kata_is_shown_beside_the_reference_and_the_variants(project):
@@ -128,9 +116,11 @@ def test_colour_is_pytests_own(project):
 
 
 def test_a_long_function_is_cut_with_a_count():
-    terminal = Terminal(80)
+    written = []
+    config = SimpleNamespace(get_terminal_writer=lambda: SimpleNamespace(fullwidth=80))
+    terminal = SimpleNamespace(config=config, write_line=lambda line, **markup: written.append(line))
     code(terminal, "title", [f"line {n}" for n in range(LINES_AT_MOST + 7)])
-    assert terminal.lines[-1] == "  (7 more lines)"
+    assert written[-1] == "  (7 more lines)"
 
 
 @pytest.mark.parametrize("width", [38, 58, 78])

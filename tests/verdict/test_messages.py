@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from grader.course.alternatives import alternatives
-from grader.course.katas import all_katas
 from grader.verdict.messages import typed
 
 FORMULA, SIMILARITY = "positional_formula", "similarity_matrix"
@@ -67,15 +66,13 @@ OTHER_CASES = {
     "left_to_chance": ("learned_table", DRAWN,
                        "np.random.RandomState(seed).uniform(-std, std, size=(max_len, d_model))"),
 }
-SIMILARITY_CASES = {
-    "argument_changed": (PRODUCTS, "    encoding *= 2\n    return encoding @ encoding.T / 4 "),
-    "argument_sorted": (PRODUCTS, "    products = encoding @ encoding.T\n    encoding.sort()\n    return products "),
-    "matrix_product_that_does_not_fit": (PRODUCTS, "    return encoding @ encoding "),
-}
 ALL_CASES = {
     **{name: (FORMULA, *change) for name, change in CASES.items()},
-    **{name: (SIMILARITY, *change) for name, change in SIMILARITY_CASES.items()},
     **OTHER_CASES,
+    "argument_changed": (SIMILARITY, PRODUCTS, "    encoding *= 2\n    return encoding @ encoding.T / 4 "),
+    "argument_sorted": (SIMILARITY, PRODUCTS,
+                        "    products = encoding @ encoding.T\n    encoding.sort()\n    return products "),
+    "matrix_product_that_does_not_fit": (SIMILARITY, PRODUCTS, "    return encoding @ encoding "),
 }
 
 
@@ -95,7 +92,8 @@ def test_a_failure_is_printed_as_its_file_has_it(project_with, name):
     source = project.solution(kata)
     assert source.count(old) == 1
     project.write(kata, source.replace(old, new))
-    submission, result = project.report(f"katas/{project.kata(kata).folder.name}", "--time-limit=0.5")
+    limit = 0.5 if name == "timeout" else 10.0                   # the others may need a while on a busy machine
+    submission, result = project.report(f"katas/{project.kata(kata).folder.name}", f"--time-limit={limit}")
     lines = result.stdout.strip("\n").splitlines()
     assert all(len(line) <= 80 for line in lines)
     assert result.stdout.isascii()
@@ -185,7 +183,3 @@ def test_a_kata_to_mend_does_not_name_the_fault_of_a_later_task(project_with):
     assert "mend_the_rope, task 2" in printed
     assert "heads_taken_for_positions" in printed
     assert "clockwise" not in printed.partition("Hint 1")[2]
-
-
-def test_only_a_kata_whose_stub_runs_is_to_be_mended():
-    assert [kata.name for kata in all_katas() if kata.to_mend] == ["mend_the_rope"]

@@ -1,7 +1,7 @@
 """The model of kata 92's lab again, in eager torch, gradients by autograd: what the lab is held against.
 
 Nothing is taken from the project: the schemes are written out here as their papers have them. The parameters have the
-lab's names and shapes, so that weights can be handed over. Used by evidence_lab.py and by tests/benchmarks/bench_lab.py.
+lab's names and shapes, so that weights can be handed over. Used by evidence_lab.py.
 """
 import math
 
