@@ -8,8 +8,8 @@ import pytest
 
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort.checks import Twins
-from grader.verdict.rows import Row
 from grader.course.katas import ROOT
+from grader.verdict.rows import Row
 from tests.helpers.project import Project
 
 KATAS = ("positional_formula", "similarity_matrix")

@@ -15,9 +15,9 @@ from grader.calling.reference import reference_of
 from grader.course.katas import all_katas
 from grader.course.panels import Curves, Heatmap
 from grader.output.pictures import png as pictures
-from grader.output.pictures import readme as readme_pictures
 from grader.output.pictures import text as text_pictures
 from grader.output.pictures.filled import Filled, Side, side
+from tests.helpers import readme_picture
 
 for_each_picture = pytest.mark.parametrize("kata", all_katas(), ids=[k.folder.name for k in all_katas()])
 KILOBYTES, IN_ALL = 60, 1600
@@ -58,7 +58,7 @@ def imread(path):
 
 def alike(one, other):
     """Whether two picture files show the same: numbers, and pixels but for what fonts differ by."""
-    numbers, others = readme_pictures.numbers_of(one), readme_pictures.numbers_of(other)
+    numbers, others = readme_picture.numbers_of(one), readme_picture.numbers_of(other)
     if len(numbers) != len(others) or not np.allclose(numbers, others, rtol=1e-3, atol=1e-3):
         return False
     one, other = imread(one)[:, :, :3], imread(other)[:, :, :3]
@@ -70,8 +70,8 @@ def test_the_picture_of_a_readme_is_drawn_from_the_reference(kata, tmp_path):
     pytest.importorskip("matplotlib")
     picture = kata.folder / "picture.png"
     if os.environ.get("UPDATE_PICTURES"):
-        readme_pictures.write(picture, right(kata))
-    readme_pictures.write(tmp_path / "picture.png", right(kata))
+        readme_picture.write(picture, right(kata))
+    readme_picture.write(tmp_path / "picture.png", right(kata))
     assert alike(picture, tmp_path / "picture.png")
 
 
@@ -83,7 +83,7 @@ def test_a_picture_of_other_numbers_is_noticed(tmp_path, change):
     for panel in (0, 1):
         panels = right.__wrapped__(kata)
         panels[panel].wanted.parts = {name: change(part) for name, part in panels[panel].wanted.parts.items()}
-        readme_pictures.write(tmp_path / "picture.png", panels)
+        readme_picture.write(tmp_path / "picture.png", panels)
         assert not alike(kata.folder / "picture.png", tmp_path / "picture.png")
 
 
@@ -112,7 +112,7 @@ def test_a_readme_shows_its_picture_before_the_formula_and_says_it_in_words(kata
 @for_each_picture
 @pytest.mark.parametrize("draw", [
     lambda kata: pictures.figure_of(kata, wrong(kata)),
-    lambda kata: readme_pictures.figure_of(right(kata)),
+    lambda kata: readme_picture.figure_of(right(kata)),
 ], ids=["beside wrong numbers", "in the README"])
 def test_no_text_is_cut_off_or_covers_another(kata, draw):
     agg = pytest.importorskip("matplotlib.backends.backend_agg")
