@@ -106,6 +106,10 @@ class cosine_similarity:
         """You divide by only one of the two lengths. Divide entry [i, j] by the lengths of row i and row j."""
         return _gram(encoding) / _lengths(encoding)
 
+    def one_length_twice(encoding):
+        """You divide by the squared length of one row. Divide entry [i, j] by the lengths of row i and row j."""
+        return _gram(encoding) / _lengths(encoding).T ** 2
+
     def lengths_added(encoding):
         """You divide by the sum of the two lengths. Divide by their product: `np.outer(lengths, lengths)`."""
         lengths = _lengths(encoding)

@@ -54,6 +54,11 @@ class embed:
             return words + _positions(token_ids, encoding)
         return words + encoding[: words.shape[-3]][:, None]
 
+    def length_from_axis_one(token_ids, token_table, encoding, scale=True):
+        """The length of the sequence is read from axis 1. With more leading axes, the sequence is on the last axis."""
+        n = token_ids.shape[1] if token_ids.ndim > 1 else len(token_ids)
+        return _words(token_ids, token_table, scale) + encoding[:n]
+
     def counted_through_the_batch(token_ids, token_table, encoding, scale=True):
         """Your positions continue from one sequence to the next. Every sequence must start at position 0."""
         positions = np.arange(token_ids.size).reshape(token_ids.shape)
@@ -156,6 +161,11 @@ class sum_pool:
         """You sum along the first axis, which is the batch if there is one. The positions are on the second to last
         axis, -2."""
         return x.sum(axis=0)
+
+    def second_axis(x):
+        """You sum along axis 1. The positions are there only if there is one leading axis. They are always on the
+        second to last axis, -2."""
+        return x.sum(axis=1)
 
     def over_columns(x):
         """You sum along the columns, which leaves one number per position. Add up the positions: axis -2."""

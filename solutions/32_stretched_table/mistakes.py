@@ -145,6 +145,24 @@ class interpolate_grid:
         grid = _grid_stretched(table.reshape(old_height, old_width, -1), new_width, new_height)
         return grid.reshape(new_height * new_width, -1)
 
+    def heights_and_widths_swapped(table, old_height, old_width, new_height, new_width):
+        """Height and width are swapped, in the old grid and in the new one. The old grid has `old_height` lines of
+        `old_width` patches, and the new one has `new_height` lines of `new_width` patches."""
+        grid = _grid_stretched(table.reshape(old_width, old_height, -1), new_width, new_height)
+        return grid.reshape(new_height * new_width, -1)
+
+    def one_ratio_for_both_sides(table, old_height, old_width, new_height, new_width):
+        """Height and width are stretched by the same factor. Stretch the height by new_height / old_height and the
+        width by new_width / old_width."""
+        ratio = (old_height * old_width / (new_height * new_width)) ** 0.5
+        grid = table.reshape(old_height, old_width, -1)
+        for axis, size in enumerate((new_height, new_width)):
+            lines = np.moveaxis(grid, axis, 0)
+            places = _within((np.arange(size) + 0.5) * ratio - 0.5, lines)
+            stretched = _between(lines.reshape(len(lines), -1), places)
+            grid = np.moveaxis(stretched.reshape(size, *lines.shape[1:]), 0, axis)
+        return grid.reshape(new_height * new_width, -1)
+
     def taken_for_a_line(table, old_height, old_width, new_height, new_width):
         """The table is stretched as one long line, so it mixes the end of one line of the grid with the start of the
         next. Stretch the height and the width separately."""

@@ -149,6 +149,11 @@ class build_position_table:
         table = np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
         return _table(kind, table, _learned(max_len, d_model, seed))
 
+    def odd_width_rounded_up(kind, max_len, d_model, seed=0):
+        """For an odd width, the exponents are divided by d_model + 1. Divide by d_model for every width."""
+        sinusoidal = _sinusoidal(max_len, d_model + d_model % 2)[:, :d_model]
+        return _table(kind, sinusoidal, _learned(max_len, d_model, seed))
+
     def position_zero_left_out(kind, max_len, d_model, seed=0):
         """The sinusoids start at position 1. Start at position 0: its row is 0, 1, 0, 1, ..."""
         waves = _interleaved(_angles(max_len + 1, d_model)[1:], d_model)
@@ -177,6 +182,11 @@ class build_position_table:
     def seed_ignored(kind, max_len, d_model, seed=0):
         """The numbers are the same for every seed. Pass `seed` to the random generator."""
         return _table(kind, _sinusoidal(max_len, d_model), _learned(max_len, d_model, 0))
+
+    def seed_ignored_in_the_hybrid(kind, max_len, d_model, seed=0):
+        """The learned part of a hybrid is the same for every seed. Pass `seed` on for the hybrid too."""
+        learned = _learned(max_len, d_model, 0 if kind == "hybrid" else seed)
+        return _table(kind, _sinusoidal(max_len, d_model), learned)
 
     def one_row_for_all(kind, max_len, d_model, seed=0):
         """One row of random numbers is used for every position, so all positions look the same. Draw max_len rows."""

@@ -148,6 +148,12 @@ class gather_relative:
         n_keys = _n_keys(n_queries, n_keys)
         return table[np.clip(_distances(n_queries, n_keys) + n_keys - 1, 0, len(table) - 1)]
 
+    def middle_from_the_width(table, n_queries, n_keys=None):
+        """The largest distance is computed from the number of columns. Compute it from the number of rows,
+        len(table) // 2."""
+        farthest = (table.shape[-1] - 1) // 2
+        return table[np.clip(_distances(n_queries, _n_keys(n_queries, n_keys)), -farthest, farthest) + farthest]
+
     def keys_first(table, n_queries, n_keys=None):
         """The first two axes are swapped. Return the axes in the order queries, keys, columns of the table."""
         middle = len(table) // 2

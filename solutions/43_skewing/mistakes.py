@@ -95,6 +95,16 @@ class skew:
         Move the rows first, then keep the lower triangle."""
         return _skewed(np.tril(products))
 
+    def mask_only_before_the_shift(products):
+        """The triangle was kept before the rows moved, when the columns were still distances. Move the rows first,
+        then keep the lower triangle."""
+        return _shifted(np.tril(products))
+
+    def first_matrix_dropped(products):
+        """`[1:]` drops the first matrix of a batch. Drop the first row of every matrix: `[..., 1:, :]`."""
+        padded = np.concatenate([_column(products), products], axis=-1)
+        return np.tril(_reread(padded, products.shape[-1])[1:])
+
     def leading_axes_in_one_row(products):
         """All leading axes were read as one long matrix, so only the first matrix is right. Keep the leading axes in
         both reshapes."""

@@ -58,6 +58,14 @@ class alibi_slopes:
         slope is then 1/256."""
         return _slopes(n_heads) * 2.0 ** (8 / _power(n_heads))
 
+    def both_sequences_count_from_zero(n_heads):
+        """You count the heads from 0, so the first slope is 1. Count h from 1, also in the sequence of twice the power
+        of two."""
+        power = _power(n_heads)
+        slopes = 2.0 ** (-8 * np.arange(power) / power)
+        twice = 2.0 ** (-8 * np.arange(2 * power) / (2 * power))
+        return np.concatenate([slopes, twice[0::2][: n_heads - power]])
+
     def eight_heads_assumed(n_heads):
         """Your slopes halve from head to head for every count, which is right for 8 heads only. Use the exponents
         -8h/H."""

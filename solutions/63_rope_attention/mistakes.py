@@ -343,6 +343,12 @@ class decode_step:
         before you append the new one."""
         return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, position=lambda t: t + 1)
 
+    def position_is_the_number_of_heads(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
+                                        base=10000.0):
+        """The position of the new token is the number of heads in the cache. It is the number of cached tokens, the
+        first axis of `k_cache`."""
+        return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, position=lambda t: k_cache.shape[1])
+
     def position_of_the_last_row(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                  base=10000.0):
         """The new token is turned by t - 1, the position of the last cached row. Its position is the next one, t."""

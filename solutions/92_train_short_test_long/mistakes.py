@@ -115,6 +115,11 @@ class cross_entropy_gradient:
         number of all positions, targets.size."""
         return _misses(logits, targets) / (len(targets) if targets.ndim else 1)
 
+    def divided_by_the_length_of_the_logits(logits, targets):
+        """The gradient is divided by len(logits). That is the number of positions only if there is one leading axis.
+        Divide by targets.size."""
+        return _misses(logits, targets) / len(logits)
+
     def divided_by_the_size_of_the_logits(logits, targets):
         """The gradient is divided by the number of logits. The loss is a mean over positions, so divide by
         targets.size, without the size of the vocabulary."""
