@@ -138,8 +138,8 @@ class yarn_frequencies:
             return _mixed(kept, kept / scale, shares)
 
     def step_slows_its_own_pair(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """If `low` equals `high`, pair `low` is slowed too. Use low + 0.001 for `high` in that case. Then pair `low` keeps
-        its frequency, and the pairs after it are divided by the scale."""
+        """If `low` equals `high`, pair `low` is slowed too. Use low + 0.001 for `high` in that case. Then pair `low`
+        keeps its frequency, and the pairs after it are divided by the scale."""
         low, high = _range(d_head, train_len, beta_fast, beta_slow, base)
         kept, places = _kept(d_head, base), np.arange(d_head // 2)
         return _mixed(kept, kept / scale, places >= low if low == high else _shares(d_head, low, high))
