@@ -1,9 +1,13 @@
 """A submission in a process of its own: one question at a time, and arguments whose bytes are looked at afterwards."""
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from grader.calling.limits import Budget, Limits
+from grader.course.katas import all_katas
 from grader.isolation.isolated import IsolatedSubmission
+from grader.verdict.grading import Grading
 
 
 @pytest.fixture
@@ -43,3 +47,20 @@ def test_after_a_call_that_fails_the_next_one_is_answered(written, second, outco
 def test_a_question_does_not_hold_what_will_be_asked_next(written):
     submission = written("seen = []\ndef one(x):\n    seen.append(x)\n    return len(seen)")
     assert [submission.ask("one", (x,)).value for x in (1, 2, 3)] == [1, 2, 3]
+
+
+def test_the_process_of_a_kata_ends_when_another_kata_is_asked(tmp_path):
+    katas = all_katas()[:2]
+    for kata in katas:
+        (tmp_path / f"{kata.name}.py").write_text("def one():\n    return 1", encoding="utf-8")
+    grading = Grading(SimpleNamespace(
+        solutions=False, submission=tmp_path, work=None, isolated=True, seed=0, limits=Limits()))
+    first, second = (grading.asked(kata)._submission for kata in katas)
+    try:
+        for kata, own, other in ((katas[0], first, second), (katas[1], second, first), (katas[0], first, second)):
+            assert grading.asked(kata)._submission.ask("one").value == 1
+            assert own.worker is not None
+            assert other.worker is None
+    finally:
+        grading.close()
+    assert first.worker is None

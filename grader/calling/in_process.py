@@ -19,6 +19,8 @@ from grader.calling.source import normal_text
 class InProcess:
     """One file, loaded once, run in this process under a time limit per call."""
 
+    compared_from = 2**14                    # bytes of a value whose form is compared with the right one, see forms.py
+
     def __init__(self, path, time_limit=Limits.call, solution=None):
         self.path = path
         self.caller = Direct() if time_limit is None else Caller(time_limit)

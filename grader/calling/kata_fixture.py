@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from grader.calling.answers import Answer
+from grader.calling.forms import remembered, same_form, size_of
 
 
 class NoValue(Exception):
@@ -20,6 +21,10 @@ class NoValue(Exception):
 
 class Wrong(AssertionError):
     """A result that is not what the check wants."""
+
+
+class AnotherForm(Wrong):
+    """A result whose shape is not that of the right one."""
 
 
 class ArgumentChanged(Wrong):
@@ -69,10 +74,16 @@ class AskedFunction:
     def ask(self, args, kwargs, measured=False):
         """The answer to one call, which has come back with a value."""
         kept = tuple(copied(a) for a in args), {n: copied(a) for n, a in kwargs.items()}
-        answer = self.submission.ask(self.name, args, kwargs, measured)
+        answer, fits = self.submission.ask(self.name, args, kwargs, measured), True
+        if answer.returned and size_of(answer.value) >= self.submission.compared_from:
+            wanted = self.reference.ask(self.name, *kept)
+            fits = not wanted.returned or same_form(answer.value, wanted.value)
+            answer = remembered(answer, wanted)
         self.calls.append(Call(self.name, *kept, answer))
         if not answer.returned:
             raise NoValue(answer)
+        if not fits:
+            raise AnotherForm("the result has another shape than the right one")
         if answer.touched:
             raise ArgumentChanged("the call changed its arguments")
         return answer

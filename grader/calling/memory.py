@@ -1,7 +1,12 @@
 """How much memory a call holds at its peak, and how much all processes of a worker hold."""
 import contextlib
 import os
+from functools import cache
 from pathlib import Path
+
+import numpy as np
+
+GROWTH = 256 * 2**20                      # bytes that a check may allocate beyond what is in use
 
 
 def measure(call):
@@ -53,3 +58,36 @@ def held_in_namespace(worker):
                 if os.readlink(f"/proc/{name}/ns/pid") == own:
                     pages += int(Path("/proc", name, "statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextlib.contextmanager
+def bounded():
+    """Let this process allocate no more than GROWTH meanwhile, on Linux; beyond that, there is a MemoryError."""
+    in_use = data_in_use()
+    if in_use is None:
+        yield
+        return
+    import resource  # here, because other systems do not have it
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    try:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_DATA, (in_use + GROWTH, hard))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def data_in_use():
+    """Bytes that this process has allocated, or None if the system does not say."""
+    warm_up()
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError):
+        return None
+
+
+@cache
+def warm_up():
+    """Multiply two matrices: OpenBLAS ends the process if its first threads do not get their memory."""
+    square = np.ones((256, 256))
+    return (square @ square).size

@@ -6,6 +6,7 @@ from functools import cache, partial
 import numpy as np
 
 from grader.calling.answers import Answer, plain, returned
+from grader.calling.forms import size_of
 from grader.calling.kata_fixture import copied
 from grader.calling.loading import load_module
 from grader.calling.memory import measure
@@ -87,10 +88,3 @@ def frozen(value):
     if isinstance(value, (tuple, list)):
         return type(value), *map(frozen, value)
     return type(value), repr(value)
-
-
-def size_of(value):
-    """Bytes of the arrays in a value."""
-    if isinstance(value, (tuple, list)):
-        return sum(map(size_of, value))
-    return value.nbytes if isinstance(value, np.ndarray) else 0

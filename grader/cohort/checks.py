@@ -53,7 +53,8 @@ def failure_of(item, grading, kata, asked):
     arguments = {name: arguments[name] for name in wanted_by(item)}
     arguments |= getattr(getattr(item, "callspec", None), "params", {})
     try:
-        item.obj(**arguments)
+        with grading.bounded():
+            item.obj(**arguments)
     except Exception as error:
         return error
     return None

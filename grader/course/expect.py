@@ -18,11 +18,20 @@ class MemoryExceeded(Wrong):
 
 
 def assert_same(actual, wanted):
-    """`actual` has the shape and the values of `wanted`."""
+    """`actual` has the shape and the values of `wanted`. NaN is never right, even if both are answers with NaN."""
     __tracebackhide__ = True
     found = fault(actual, wanted)
     if found is not None:
         raise Wrong(found[1])
+    if has_nan(wanted):
+        raise Wrong("the result contains NaN")
+
+
+def has_nan(value):
+    """Whether a result contains NaN."""
+    if isinstance(value, tuple | list):
+        return any(map(has_nan, value))
+    return np.asarray(value).dtype.kind in "fc" and bool(np.isnan(value).any())
 
 
 def assert_double_precision(call, *args, **kwargs):

@@ -22,6 +22,8 @@ USED_UP = "the submission has used all of its time"
 class IsolatedSubmission:
     """One file, run by a worker process. If a worker has to be ended, a new one takes its place."""
 
+    compared_from = 0                     # bytes of a value whose form is compared with the right one: always
+
     def __init__(self, path, limits, budget, solution=None):
         self.path = path
         self.limits = limits
@@ -82,9 +84,9 @@ class IsolatedSubmission:
             answer = self.answer(*frames.parsed(*reply[:2]), question.touched(reply[2]), function)
             if answer.returned:
                 answer = returned(answer.value, args, kwargs or {}, answer.touched, answer.peak)
-        except frames.Malformed as error:
+        except (frames.Malformed, MemoryError) as error:
             self.end()
-            return Answer("crashed", message=f"the result could not be read: {error}")
+            return Answer("crashed", message=f"the result could not be read: {str(error) or 'it is too large'}")
         if watched is not None and watched.before is not None:
             answer.peak = watched.reached()
         return answer

@@ -219,6 +219,7 @@ def set_limits(limits):
     """Address space, CPU time, processes, open files, size of files, and no core dumps."""
     wanted = {
         "RLIMIT_AS": limits["memory"],
+        "RLIMIT_DATA": limits["memory"],                       # the grader's own was inherited
         "RLIMIT_CPU": limits["seconds"] + 5,
         "RLIMIT_NPROC": limits["processes"],
         "RLIMIT_NOFILE": limits["files"],

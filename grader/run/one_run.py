@@ -34,6 +34,11 @@ class OneRun:
         self.grading.results.select(checks, {check.folder for check in checks} if only_failed else single)
 
     @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self):
+        with self.grading.bounded():
+            return (yield)
+
+    @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item, call):
         """Give the report of a check its row; with pytest-xdist it travels to the controlling process."""
         result = yield
@@ -65,6 +70,7 @@ class OneRun:
     def pytest_sessionfinish(self):
         """Put the rows together. Each process of a run comes here before the summary is printed."""
         config, results = self.config, self.grading.results
+        self.grading.end_processes()
         if hasattr(config, "workeroutput"):
             config.workeroutput["selected"] = results.packed()
             config.workeroutput["final_names"] = self.grading.final_names()

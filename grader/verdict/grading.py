@@ -10,6 +10,7 @@ import pytest
 from grader.calling.in_process import InProcess
 from grader.calling.kata_fixture import Asked, NoValue, calls_of
 from grader.calling.limits import Budget, Limits
+from grader.calling.memory import bounded
 from grader.course.katas import SOLUTIONS, all_katas, shown
 from grader.course.learner_files import find_file, own_file
 from grader.verdict.diagnosis import Diagnosis, Diagnostician
@@ -30,6 +31,7 @@ class Grading:
         self.source = source or (SOLUTIONS if options.solutions else options.submission or options.work)
         self.results = Results(self.file)
         self._graders = {}
+        self._current = None                  # the kata whose checks run
         self._explained = []                  # (kata, check, diagnosis) of the checks that failed
 
     def file(self, kata):
@@ -41,7 +43,10 @@ class Grading:
         return find_file(kata, self.source)
 
     def grader(self, kata):
-        """The (submission, diagnostician) of a kata, made when first asked for."""
+        """The (submission, diagnostician) of a kata, made when first asked for; the process of another kata ends."""
+        if self._current != kata.name:
+            self.end_processes()
+            self._current = kata.name
         if kata.name not in self._graders:
             solution = None if self.options.solutions else kata.solution
             if self.options.isolated:
@@ -53,10 +58,14 @@ class Grading:
             self._graders[kata.name] = submission, Diagnostician(kata, submission)
         return self._graders[kata.name]
 
-    def close(self):
-        """End the processes of this submission, and forget its answers."""
+    def end_processes(self):
+        """End the processes of this submission, because nobody watches them while they are not asked."""
         for one, _ in self._graders.values():
             one.end()
+
+    def close(self):
+        """End the processes of this submission, and forget its answers."""
+        self.end_processes()
         self._graders.clear()
         self._explained.clear()
 
@@ -72,6 +81,10 @@ class Grading:
     def rng(self, check):
         """Random numbers that depend on the seed and on the check's name, and on nothing else."""
         return np.random.default_rng([self.options.seed, zlib.crc32(check.encode())])
+
+    def bounded(self):
+        """A limit on the memory of this process meanwhile, if the code of others decides what it needs."""
+        return bounded() if self.options.isolated else contextlib.nullcontext()
 
     def row(self, kata, check, asked, failure, seconds):
         """The row for one finished check, from its `kata` fixture and what it raised, if anything."""
@@ -98,7 +111,7 @@ class Grading:
         _, diagnostician = self.grader(kata)
         fault = ""
         try:
-            with quiet():
+            with quiet(), self.bounded():
                 found = diagnostician.diagnose(calls, failure)
         except Exception:                     # a fault of the grader, not of the learner: the run goes on
             found, fault = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure)), traceback.format_exc()
