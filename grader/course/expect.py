@@ -18,20 +18,20 @@ class MemoryExceeded(Wrong):
 
 
 def assert_same(actual, wanted):
-    """`actual` has the shape and the values of `wanted`. NaN is never right, even if both are answers with NaN."""
+    """`actual` has the shape and the values of `wanted`. NaN and inf are never right, even if both have them."""
     __tracebackhide__ = True
     found = fault(actual, wanted)
     if found is not None:
         raise Wrong(found[1])
-    if has_nan(wanted):
-        raise Wrong("the result contains NaN")
+    assert_numbers(wanted)
 
 
-def has_nan(value):
-    """Whether a result contains NaN."""
-    if isinstance(value, tuple | list):
-        return any(map(has_nan, value))
-    return np.asarray(value).dtype.kind in "fc" and bool(np.isnan(value).any())
+def assert_numbers(value):
+    """No result contains NaN or inf; -inf is the score of a masked key."""
+    __tracebackhide__ = True
+    for part in value if isinstance(value, tuple | list) else [value]:
+        if np.asarray(part).dtype.kind == "f" and not (np.asarray(part) < np.inf).all():
+            raise Wrong("the result contains NaN or inf")
 
 
 def assert_double_precision(call, *args, **kwargs):
@@ -61,6 +61,7 @@ def answered_right(call, args, kwargs):
     if "seed" in call.reference.parameters(call.name):
         if np.shape(value) != np.shape(wanted):
             raise Wrong(f"expected shape {np.shape(wanted)}, got {described(value)}")
+        assert_numbers(value)
     else:
         assert_same(value, in_single(wanted))
     return value

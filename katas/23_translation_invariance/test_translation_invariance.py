@@ -21,6 +21,12 @@ def one_pair_alike(n, first, second):
     return rows
 
 
+def assert_not_always(kata, answer):
+    """Another table gets another answer, so a function that always gives the same one is wrong."""
+    steps = [[0.0], [1.0], [3.0]] if answer else [[0.0], [1.0], [2.0]]
+    assert_same(kata.is_translation_invariant(np.array(steps)), not answer)
+
+
 # Task 1: the distances at one offset
 
 @pytest.mark.task(1)
@@ -135,28 +141,33 @@ def test_distances_at_every_offset_agree_with_the_reference(kata, reference, rng
 @pytest.mark.task(2)
 def test_one_hot_rows_are_invariant(kata):
     assert_same(kata.is_translation_invariant(np.eye(9)), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
 def test_equal_rows_and_rows_that_go_to_and_fro_are_invariant(kata):
     assert_same(kata.is_translation_invariant(np.full((8, 3), 0.5)), True)
     assert_same(kata.is_translation_invariant(np.tile([[1.0], [3.0]], (4, 1))), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
 def test_a_straight_line_is_invariant(kata):
     assert_same(kata.is_translation_invariant(np.outer(np.arange(2, 14), [3.0, -4.0, 0.5])), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
 def test_three_rows_are_invariant_when_their_steps_are_equally_long(kata):
     # steps (3, 4) and (5, 0)
     assert_same(kata.is_translation_invariant(np.array([[0.0, 0.0], [3.0, 4.0], [8.0, 4.0]])), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
 def test_rows_that_turn_and_climb_evenly_are_invariant(kata):
     assert_same(kata.is_translation_invariant(square_corners(15).astype(float)), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
@@ -173,6 +184,7 @@ def test_sinusoidal_rows_are_invariant_wherever_they_begin(kata):
     for base in (10000.0, 300.0):
         for positions in (np.arange(40), np.arange(300, 330), np.arange(-7.5, 25.0), np.arange(0, 60, 4)):
             assert_same(kata.is_translation_invariant(sinusoids(positions, 16, base), atol=1e-4), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
@@ -181,11 +193,13 @@ def test_moving_turning_and_scaling_the_whole_table_keeps_it_invariant(kata, rng
     turn = np.linalg.qr(rng.normal(size=(8, 8)))[0]
     for moved in (rows + rng.normal(size=8), rows @ turn, 20.0 * rows, rows[::-1].copy()):
         assert_same(kata.is_translation_invariant(moved, atol=1e-3), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
 def test_one_row_has_nothing_to_compare(kata):
     assert_same(kata.is_translation_invariant(np.array([[5.0, -2.0, 1.0]])), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
@@ -198,12 +212,14 @@ def test_one_row_of_any_table_is_invariant_by_itself(kata, rng):
 @pytest.mark.task(2)
 def test_two_rows_have_nothing_to_compare(kata):
     assert_same(kata.is_translation_invariant(np.array([[5.0, -2.0, 1.0], [0.5, 40.0, 3.0]])), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
 def test_steps_of_different_lengths_are_not_invariant(kata):
     assert_same(kata.is_translation_invariant(np.array([[0.0], [1.0], [3.0], [7.0]])), False)
     assert_same(kata.is_translation_invariant(np.array([[0.0], [1.0], [3.0]])), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
@@ -211,18 +227,21 @@ def test_one_pair_of_rows_out_of_line_is_found_wherever_it_is(kata):
     for offset in (1, 2, 3, 4, 5):
         for first in range(7 - offset):
             assert_same(kata.is_translation_invariant(one_pair_alike(7, first, first + offset)), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
 def test_the_largest_offset_has_one_distance_which_may_be_any(kata):
     assert_same(kata.is_translation_invariant(one_pair_alike(7, 0, 6)), True)
     assert_same(kata.is_translation_invariant(one_pair_alike(12, 0, 11)), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
 def test_equal_steps_are_not_enough(kata):
     stairs = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0]])
     assert_same(kata.is_translation_invariant(stairs), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
@@ -230,6 +249,7 @@ def test_small_offsets_are_not_enough(kata):
     # one of the two distances at offset 10 is 0; at every smaller offset all are alike
     assert_same(kata.is_translation_invariant(one_pair_alike(12, 0, 10)), False)
     assert_same(kata.is_translation_invariant(one_pair_alike(12, 1, 11)), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
@@ -237,6 +257,7 @@ def test_equal_angles_are_not_enough_when_lengths_differ(kata):
     assert_same(kata.is_translation_invariant(np.diag([1.0, 2.0, 3.0, 4.0, 5.0])), False)
     spiral = sinusoids(np.arange(20), 8) * np.linspace(1.0, 2.0, 20)[:, None]
     assert_same(kata.is_translation_invariant(spiral, atol=1e-4), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
@@ -245,6 +266,7 @@ def test_sines_without_their_cosines_are_not_invariant(kata):
     assert_same(kata.is_translation_invariant(rows[:, 0::2], atol=1e-3), False)
     # width 3 and base 8: the last column is a sine of frequency 1/4 with no cosine beside it
     assert_same(kata.is_translation_invariant(sinusoids(np.arange(24), 3, base=8.0), atol=1e-3), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
@@ -253,6 +275,7 @@ def test_random_shuffled_and_unevenly_spaced_rows_are_not_invariant(kata, rng):
     assert_same(kata.is_translation_invariant(rng.normal(size=(14, 9)), atol=1e-3), False)
     assert_same(kata.is_translation_invariant(rows[rng.permutation(20)], atol=1e-3), False)
     assert_same(kata.is_translation_invariant(np.delete(rows, 13, axis=0), atol=1e-3), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
@@ -270,6 +293,7 @@ def test_atol_is_the_room_wherever_the_distances_lie(kata):
     # half of atol lies between the steps 7 and 8, atol itself between 14.5 and 15.5
     assert_same(kata.is_translation_invariant(np.array([[0.0], [7.0], [15.0]]), atol=15.0), True)
     assert_same(kata.is_translation_invariant(np.array([[0.0], [14.5], [30.0]]), atol=15.0), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
@@ -278,6 +302,7 @@ def test_atol_does_not_grow_with_the_width(kata):
     rows = np.array([[0.0], [1.0], [3.0]])
     assert_same(kata.is_translation_invariant(rows * np.eye(400)[7], atol=0.08), False)
     assert_same(kata.is_translation_invariant(rows * np.ones(400), atol=1.2), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
@@ -295,6 +320,7 @@ def test_steps_that_shrink_little_by_little_are_not_equal(kata):
     positions = np.arange(60.0)
     rows = np.outer(positions - 0.004 * positions ** 2, [0.6, -0.8])
     assert_same(kata.is_translation_invariant(rows, atol=0.6), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
@@ -311,6 +337,7 @@ def test_one_row_that_turns_too_far_is_not_averaged_away(kata):
     positions = np.arange(120.0)
     positions[60] += 0.3
     assert_same(kata.is_translation_invariant(sinusoids(positions / 50, 2), atol=0.001), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
@@ -332,6 +359,7 @@ def test_a_small_fault_in_a_large_table_is_found(kata):
     rows = 10000.0 * square_corners(15)
     rows[6, 0] += 0.05
     assert_same(kata.is_translation_invariant(rows, atol=1e-3), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)
@@ -353,6 +381,7 @@ def test_the_default_atol_is_a_billionth(kata):
 @pytest.mark.task(2)
 def test_a_random_table_of_small_numbers_is_still_random(kata, rng):
     assert_same(kata.is_translation_invariant(1e-7 * rng.normal(size=(14, 9))), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(2)

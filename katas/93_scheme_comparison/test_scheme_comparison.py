@@ -34,6 +34,11 @@ def attention(rng, *shape):
     return weights / weights.sum(axis=-1, keepdims=True)
 
 
+def assert_not_always(kata, answer):
+    """Other scores get another answer, so a function that always gives the same one is wrong."""
+    assert_same(kata.is_relative(np.array([[1.0, 5.0], [-7.0, 2.0 if answer else 1.0]])), not answer)
+
+
 # Task 1: what is trained
 
 @pytest.mark.task(1)
@@ -41,6 +46,7 @@ def test_schemes_that_compute_what_they_need_train_nothing(kata):
     for scheme in COMPUTED:
         assert_same(kata.position_parameters(scheme, **model()), 0)
         assert_same(kata.position_parameters(scheme, 512, 768, 12, 12), 0)
+    assert_same(kata.position_parameters("learned", **model()), 240)     # unlike a table
 
 
 @pytest.mark.task(1)
@@ -129,6 +135,7 @@ def test_any_function_of_the_distance_is_relative(kata, rng):
             assert_same(kata.is_relative(by_distance(scale * rng.normal(size=2 * n - 1))), True)
     assert_same(kata.is_relative(by_distance(-np.abs(np.arange(-11.0, 12.0)))), True)
     assert_same(kata.is_relative(np.full((9, 9), -2.5)), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
@@ -158,6 +165,7 @@ def test_every_matrix_has_scores_of_its_own(kata):
         assert_same(kata.is_relative(np.multiply.outer(slopes, apart)), True)
     for size in (7, 3):
         assert_same(kata.is_relative(np.multiply.outer(np.arange(float(size)), apart[:size, :size])), True)
+    assert_not_always(kata, True)
 
 
 @pytest.mark.task(2)
@@ -305,6 +313,7 @@ def test_masked_keys_do_not_hide_the_scores_of_others(kata):
         moved = with_entry(with_entry(scores, one, 40.0), masked, FUTURE)
         for spoilt in (moved, with_entry(moved, another, -40.0), np.stack([moved, scores]), np.stack([scores, moved])):
             assert_same(kata.is_relative(spoilt), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(3)
@@ -314,6 +323,7 @@ def test_a_diagonal_of_masked_keys_and_numbers_is_not_constant(kata):
         for i, j in ((3, 3), (4, 2), (5, 1), (2, 3), (0, 1)):
             mixed = with_entry(causal, (i, j), value if j > i else FUTURE)
             assert_same(kata.is_relative(mixed), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(3)
@@ -333,6 +343,7 @@ def test_keys_masked_by_their_place_are_not_relative(kata):
     padding[:, 5:] = first[:, 0] = blocks[:3, 3:] = blocks[3:, :3] = FUTURE
     for scores in (padding, first, blocks, padding + by_distance(np.arange(-6.0, 7.0))):
         assert_same(kata.is_relative(scores), False)
+    assert_not_always(kata, False)
 
 
 @pytest.mark.task(3)
