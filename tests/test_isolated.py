@@ -1,4 +1,5 @@
 """A submission in a process of its own: one question at a time, and arguments whose bytes are looked at afterwards."""
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -64,3 +65,39 @@ def test_the_process_of_a_kata_ends_when_another_kata_is_asked(tmp_path):
     finally:
         grading.close()
     assert first.worker is None
+
+
+HELD_ELSEWHERE = {
+    "in a child": "if os.fork() == 0:\n        take()\n        os._exit(0)\n    os.wait()",
+    "in a thread": "thread = threading.Thread(target=take)\n    thread.start()\n    thread.join()",
+    "in memory from before": "global ballast\n    ballast = None\n    take()\n    ballast = np.ones(2**26, np.int8)",
+    "in memory that is used again": "global ballast\n    ballast[:] = 2",
+    "in itself": "take()",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks at processes in /proc")
+@pytest.mark.parametrize("where", HELD_ELSEWHERE)
+def test_memory_that_a_call_needs_is_counted_wherever_it_is(written, where):
+    submission = written(f"""
+import os, threading
+import numpy as np
+ballast = {"np.ones(2**26, np.int8)" if "memory" in where else "None"}
+def take():
+    np.ones(2**26, np.int8)
+def hungry():
+    {HELD_ELSEWHERE[where]}
+    return 1
+""")
+    submission.ask("hungry")
+    answer = submission.ask("hungry", measured=True)
+    assert answer.outcome == "raised" or answer.peak > 2**25
+    if where == "in a child":
+        assert "PermissionError" in answer.error_types
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks at processes in /proc")
+def test_modules_that_a_file_imports_are_not_counted(written):
+    submission = written("import asyncio, sqlite3, unittest.mock, numpy.testing, http.server, xml.dom.minidom\n"
+                         "def modest():\n    return 1")
+    assert submission.ask("modest", measured=True).peak < 2**21

@@ -23,8 +23,8 @@ def filled(value, number):
 
 NOTHING = {
     "nan": lambda right: filled(right, np.nan), "inf": lambda right: filled(right, np.inf),
-    "no entries": lambda right: np.zeros((0, 8)), "nothing in a tuple": lambda right: (), "a text": lambda right: "text",
-    "none": lambda right: None, "zero": lambda right: 0, "true": lambda right: True,
+    "no entries": lambda right: np.zeros((0, 8)), "nothing in a tuple": lambda right: (),
+    "a text": lambda right: "text", "none": lambda right: None, "zero": lambda right: 0, "true": lambda right: True,
     "an object": lambda right: Foreign("object"),
 }
 

@@ -67,10 +67,6 @@ class AskedFunction:
     def __call__(self, *args, **kwargs):
         return self.ask(args, kwargs).value
 
-    def peak_memory(self, *args, **kwargs):
-        """Call the function and return the bytes that it held at its peak."""
-        return self.ask(args, kwargs, measured=True).peak
-
     def ask(self, args, kwargs, measured=False):
         """The answer to one call, which has come back with a value."""
         kept = tuple(copied(a) for a in args), {n: copied(a) for n, a in kwargs.items()}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+IMPORTS = 4 * 1024                        # kilobytes that a file may need for modules that it imports
 GROWTH = 256 * 2**20                      # bytes that a check may allocate beyond what is in use
 
 
@@ -22,25 +23,33 @@ def measure(call):
 
 
 class Peak:
-    """The most memory that a process holds at one time, seen from outside: its own report may be forged."""
+    """The most memory that a worker holds during a call, seen from outside: its own report may be forged.
 
-    def __init__(self, process):
-        self.folder = Path("/proc", str(process))
+    A call could use memory that was held before it and freed in it. So the most that the worker has held since its
+    start counts too, where it is more than its parent holds, which has imported NumPy as well, and IMPORTS.
+    """
+
+    def __init__(self, process, parent):
+        self.process = process
         self.before = None                # None if the system does not say; then the worker measures
-        with contextlib.suppress(OSError, ValueError):
-            (self.folder / "clear_refs").write_text("5")       # the peak starts again from what is held now
-            self.before = self.kilobytes("VmRSS")
-
-    def kilobytes(self, name):
-        text = (self.folder / "status").read_text()
-        return int(text.split(f"{name}:")[1].split()[0])
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            self.allowed = kilobytes(parent, "VmRSS") + IMPORTS
+            self.earlier = kilobytes(process, "VmHWM")
+            Path("/proc", str(process), "clear_refs").write_text("5")      # the peak starts again from what is held now
+            self.before = kilobytes(process, "VmRSS")
 
     def reached(self):
         """Bytes at the peak beyond those at the beginning; 0 for a process that is gone."""
         try:
-            return max(self.kilobytes("VmHWM") - self.before, 0) * 1024
+            highest = kilobytes(self.process, "VmHWM")
         except (OSError, ValueError, IndexError):
             return 0
+        return max(highest - self.before, max(highest, self.earlier) - self.allowed, 0) * 1024
+
+
+def kilobytes(process, name):
+    """A number from what the system says of a process."""
+    return int(Path("/proc", str(process), "status").read_text().split(f"{name}:")[1].split()[0])
 
 
 def held_in_namespace(worker):

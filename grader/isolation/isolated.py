@@ -24,10 +24,11 @@ class IsolatedSubmission:
 
     compared_from = 0                     # bytes of a value whose form is compared with the right one: always
 
-    def __init__(self, path, limits, budget, solution=None):
+    def __init__(self, path, limits, budget, solution=None, alone=False):
         self.path = path
         self.limits = limits
         self.solution = solution
+        self.alone = alone                # whether its worker can start no other processes
         self.worker = None
         self.functions = []
         self.fault = None
@@ -54,10 +55,10 @@ class IsolatedSubmission:
             return
         name = Path(self.path).name
         try:
-            self.worker = fork_server().spawn(name, source, self.limits)
+            self.worker = fork_server().spawn(name, source, self.limits, self.alone)
         except (OSError, EOFError, frames.Malformed):
             fork_server.cache_clear()         # the fork server has ended, so start another
-            self.worker = fork_server().spawn(name, source, self.limits)
+            self.worker = fork_server().spawn(name, source, self.limits, self.alone)
         loaded = self.exchange(lambda deadline: frames.parsed(*self.worker.receive(deadline)[1:]))
         if isinstance(loaded, Answer):    # it ended or took too long before the first question
             self.fault = Answer(loaded.outcome, message=f"while loading the file: {loaded.message}")
@@ -71,10 +72,12 @@ class IsolatedSubmission:
 
     def ask(self, function, args=(), kwargs=None, measured=False):
         """Call `function` of this file with the given arguments and return its Answer."""
+        if measured and not self.alone:
+            return self.measured(function, args, kwargs)
         self.load()
         if self.fault is not None:
             return self.fault
-        watched = Peak(self.worker.process) if measured else None
+        watched = Peak(self.worker.process, fork_server().process.pid) if measured else None
         by_itself = watched is not None and watched.before is None
         question = Question(function, args, kwargs or {}, by_itself)
         reply = self.exchange(partial(self.reply, question))
@@ -90,6 +93,17 @@ class IsolatedSubmission:
         if watched is not None and watched.before is not None:
             answer.peak = watched.reached()
         return answer
+
+    def measured(self, function, args, kwargs):
+        """The answer with its peak of memory, from a new worker that holds nothing yet and can start no processes."""
+        self.end()
+        alone = IsolatedSubmission(self.path, self.limits, self.budget, self.solution, alone=True)
+        try:
+            answer = alone.ask(function, args, kwargs)         # the first call also loads parts of NumPy
+            return alone.ask(function, args, kwargs, measured=True) if answer.returned else answer
+        finally:
+            alone.end()
+            self.printed = (self.printed + alone.printed)[:KEPT_OUTPUT]
 
     def reply(self, question, deadline):
         """The worker's reply to a question, as bytes: a text, what follows it, and the arguments after the call."""
