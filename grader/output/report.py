@@ -2,6 +2,7 @@
 import json
 
 from grader.course.katas import ROOT, shown
+from grader.course.visible import LONGEST_PATH, visible
 from grader.output.writing import write_pieces
 
 COLUMNS = ("check", "function", "outcome", "message", "mistake", "pattern", "seconds")
@@ -28,7 +29,7 @@ def submission(name, source, results):
     ]
     return {
         "submission": name,
-        "source": source,
+        "source": visible(source, LONGEST_PATH),
         "passed": sum(k["passed"] for k in katas),
         "total": sum(k["total"] for k in katas),
         "katas": katas,

@@ -4,12 +4,12 @@ from pathlib import Path
 import pytest
 
 from grader.course.katas import all_katas, command_name, kata_of
+from grader.course.visible import visible
 from grader.isolation import protections
 from grader.output import files
 from grader.output.report import report, submission
 from grader.run.scoreboard import scoreboard
 from grader.verdict.grading import check_of
-from grader.verdict.messages import printable
 from grader.verdict.rows import Check
 
 
@@ -92,7 +92,7 @@ class OneRun:
         elif source is None:
             name = source = "katas"
         else:
-            name, source = printable(Path(source).resolve().name), str(source)
+            name, source = visible(Path(source).resolve().name), str(source)
         one = submission(name, source, self.grading.finished())
         return report(self.options.seed, self.grading.protections, [one])
 
