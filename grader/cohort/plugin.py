@@ -16,6 +16,7 @@ from grader.cohort.checks import Twins, rows_of
 from grader.cohort.store import Store, key_of
 from grader.course.katas import KATAS, Kata, kata_of
 from grader.course.learner_files import find_file
+from grader.course.visible import LONGEST_PATH
 from grader.isolation import protections
 from grader.isolation.fork_server import fork_server
 from grader.output import files, report
@@ -26,7 +27,10 @@ from grader.verdict.rows import Check, KataResult
 
 def submissions_in(folder):
     """[(name, path)] of every sub-folder that is a submission: no hidden ones, no links."""
-    found = [p for p in Path(folder).iterdir() if p.is_dir() and not p.is_symlink() and not p.name.startswith(".")]
+    try:
+        found = [p for p in Path(folder).iterdir() if p.is_dir() and not p.is_symlink() and not p.name.startswith(".")]
+    except OSError as error:
+        raise pytest.UsageError(f"--cohort={visible(folder, LONGEST_PATH)}: {error.strerror}") from None
     found.sort()
     names = distinct([visible(p.name, 120) for p in found], [p.name for p in found], " ({})")
     return list(zip(names, found, strict=True))
@@ -202,7 +206,7 @@ class Cohort:
         write("")
         if text := protections.missing(self.protections):
             write(text, yellow=True)
-        for text in self.unwritten:
+        for text in (*self.store.notes, *self.unwritten):
             write(text, red=True)
 
     @property
