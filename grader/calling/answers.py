@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+NO_FILE = "there is no file for this kata"
+
 
 @dataclass
 class Answer:

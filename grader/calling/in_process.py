@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.calling.answers import Answer, plain, returned
+from grader.calling.answers import NO_FILE, Answer, plain, returned
 from grader.calling.limits import Caller, Direct, Limits
 from grader.calling.loading import LoadError, first_line, last_line, load_module, raised_in
 from grader.calling.memory import measure
@@ -33,7 +33,7 @@ class InProcess:
         if self.module is not None or self.fault is not None:
             return
         if self.path is None:
-            self.fault = Answer("no_file", message="there is no file for this kata")
+            self.fault = Answer("no_file", message=NO_FILE)
             return
         outcome, result = self.caller.call(load_module, self.path)
         if outcome == "returned":

@@ -9,13 +9,16 @@ import time
 from functools import partial
 from pathlib import Path
 
-from grader.calling.answers import Answer, returned
+import pytest
+
+from grader.calling.answers import NO_FILE, Answer, returned
 from grader.calling.memory import Peak
 from grader.calling.source import normal_text, read_source
 from grader.isolation import frames, values
 from grader.isolation.fork_server import KEPT_OUTPUT, fork_server
 from grader.isolation.questions import Question
 
+NOT_STARTED = (OSError, EOFError, frames.Malformed)
 USED_UP = "the submission has used all of its time"
 
 
@@ -41,7 +44,7 @@ class IsolatedSubmission:
         if self.worker is not None or self.fault is not None:
             return
         if self.path is None:
-            self.fault = Answer("no_file", message="there is no file for this kata")
+            self.fault = Answer("no_file", message=NO_FILE)
             return
         if self.budget.left == 0.0:
             self.fault = Answer("timeout", message=USED_UP)
@@ -53,12 +56,14 @@ class IsolatedSubmission:
         if self.solution is not None and normal_text(self.path) == normal_text(self.solution):
             self.fault = Answer("reference", message="this file is the reference solution")
             return
-        name = Path(self.path).name
         try:
-            self.worker = fork_server().spawn(name, source, self.limits, self.alone)
-        except (OSError, EOFError, frames.Malformed):
+            self.worker = self.started(source)
+        except NOT_STARTED:
             fork_server.cache_clear()         # the fork server has ended, so start another
-            self.worker = fork_server().spawn(name, source, self.limits, self.alone)
+            try:
+                self.worker = self.started(source)
+            except NOT_STARTED as error:      # the fault is not the learner's, so nobody loses marks for it
+                pytest.exit(f"no process can be started for the graded code: {str(error) or 'it ended'}", returncode=3)
         loaded = self.exchange(lambda deadline: frames.parsed(*self.worker.receive(deadline)[1:]))
         if isinstance(loaded, Answer):    # it ended or took too long before the first question
             self.fault = Answer(loaded.outcome, message=f"while loading the file: {loaded.message}")
@@ -69,6 +74,10 @@ class IsolatedSubmission:
             text = loaded[0].get("message")
             self.fault = Answer("broken", message=values.clean(text) if type(text) is str else "the file does not load")
             self.end()
+
+    def started(self, source):
+        """A new worker for this source text."""
+        return fork_server().spawn(Path(self.path).name, source, self.limits, self.alone)
 
     def ask(self, function, args=(), kwargs=None, measured=False):
         """Call `function` of this file with the given arguments and return its Answer."""

@@ -113,6 +113,8 @@ class Grading:
         try:
             with quiet(), self.bounded():
                 found = diagnostician.diagnose(calls, failure)
+        except pytest.exit.Exception:         # a fault of the system: it ends the run
+            raise
         except Exception:                     # a fault of the grader, not of the learner: the run goes on
             found, fault = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure)), traceback.format_exc()
         diagnostician.remember(calls)
