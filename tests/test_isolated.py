@@ -101,3 +101,27 @@ def test_modules_that_a_file_imports_are_not_counted(written):
     submission = written("import asyncio, sqlite3, unittest.mock, numpy.testing, http.server, xml.dom.minidom\n"
                          "def modest():\n    return 1")
     assert submission.ask("modest", measured=True).peak < 2**21
+
+
+def test_a_question_that_the_worker_does_not_read_takes_no_more_than_the_time_that_is_left(written, monkeypatch):
+    submission = written("def one():\n    return 1")
+    assert submission.ask("one").value == 1
+    waits = []
+
+    def sendall(content):
+        raise TimeoutError
+
+    monkeypatch.setattr(submission.worker, "calls", SimpleNamespace(
+        settimeout=waits.append, sendall=sendall, close=submission.worker.calls.close))
+    submission.budget.left = 0.5                               # a call may take 2 seconds
+    assert submission.ask("one").outcome == "timeout"
+    assert [0 < wait <= 0.5 for wait in waits] == [True]
+
+
+def test_processes_of_a_run_share_the_time_of_a_submission(tmp_path, monkeypatch):
+    options = SimpleNamespace(solutions=False, submission=tmp_path, work=None, isolated=True, limits=Limits())
+    monkeypatch.delenv("PYTEST_XDIST_WORKER_COUNT", raising=False)
+    assert Grading(options).budget.left == 120.0
+    monkeypatch.setenv("PYTEST_XDIST_WORKER_COUNT", "3")
+    assert Grading(options).budget.left == 40.0
+    assert Grading(options, budget=Budget(7.0)).budget.left == 7.0

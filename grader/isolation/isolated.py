@@ -119,6 +119,7 @@ class IsolatedSubmission:
         worker, number, content = self.worker, next(self.numbers), question.content()
         if content:
             os.pwrite(worker.shared.fileno(), content, 0)
+        worker.calls.settimeout(max(deadline - time.monotonic(), 0.001))       # the worker may not read
         worker.calls.sendall(frames.frame(number, question.text))
         answered, text, rest = worker.receive(deadline)
         if answered != number:

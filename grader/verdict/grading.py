@@ -1,6 +1,7 @@
 """One run of the grader: which file is graded for each kata, and how a pytest outcome becomes a row."""
 import contextlib
 import io
+import os
 import traceback
 import zlib
 
@@ -27,7 +28,8 @@ class Grading:
 
     def __init__(self, options, source=None, budget=None):
         self.options = options
-        self.budget = budget or Budget(options.limits.submission)
+        processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))        # they share the time of the submission
+        self.budget = budget or Budget(options.limits.submission / processes)
         self.source = source or (SOLUTIONS if options.solutions else options.submission or options.work)
         self.results = Results(self.file)
         self._graders = {}
