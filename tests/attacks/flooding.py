@@ -97,7 +97,7 @@ def lock(number):
     fcntl.lockf(file, fcntl.LOCK_EX, 1, 2 * next(counted))
 counted = iter(range(10**7))
 with open("locked", "wb") as file:
-    pile(lock, 0, 20_000)
+    pile(lock, 0, 3000)
 '''),
     Attack("thread_bomb", '''
 for _ in range(200):
