@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+NO_FILE = "there is no file for this kata"
+
 
 @dataclass
 class Answer:
@@ -40,6 +42,7 @@ class Submission(Protocol):
     """A learner's file for a kata. Suites and diagnosis only ask it; the code may run in this process or in another."""
 
     path: Path | None
+    compared_from: int           # bytes of a value whose form is compared with the right one, see forms.py
 
     def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None,
             measured: bool = False) -> Answer:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from grader.calling.answers import Answer, missing, plain, returned
+from grader.calling.answers import NO_FILE, Answer, missing, plain, returned
 from grader.calling.arguments import Copies
 from grader.calling.limits import Caller, Direct, Limits
 from grader.calling.loading import LoadError, first_line, last_line, load_module, raised_in
@@ -16,6 +16,8 @@ from grader.calling.source import normal_text
 
 class InProcess:
     """One file, loaded once, run in this process under a time limit per call."""
+
+    compared_from = 2**14                    # bytes of a value whose form is compared with the right one, see forms.py
 
     def __init__(self, path: Path | None, time_limit: float | None = Limits.call, solution: Path | None = None) -> None:
         self.path = path
@@ -29,7 +31,7 @@ class InProcess:
         if self.module is not None or self.fault is not None:
             return
         if self.path is None:
-            self.fault = Answer("no_file", message="there is no file for this kata")
+            self.fault = Answer("no_file", message=NO_FILE)
             return
         outcome, result = self.caller.call(load_module, self.path)
         if outcome == "returned":

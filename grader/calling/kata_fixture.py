@@ -6,6 +6,7 @@ If there is no value, it raises an exception that says why.
 from dataclasses import dataclass
 
 from grader.calling.answers import Answer
+from grader.calling.forms import remembered, same_form, size_of
 
 
 class NoValue(Exception):
@@ -18,6 +19,10 @@ class NoValue(Exception):
 
 class Wrong(AssertionError):
     """A result that is not what the check wants."""
+
+
+class AnotherForm(Wrong):
+    """A result whose shape is not that of the right one."""
 
 
 class ArgumentChanged(Wrong):
@@ -60,16 +65,18 @@ class AskedFunction:
     def __call__(self, *args, **kwargs):
         return self.ask(args, kwargs).value
 
-    def peak_memory(self, *args, **kwargs):
-        """Call the function and return the bytes that it held at its peak."""
-        return self.ask(args, kwargs, measured=True).peak
-
     def ask(self, args, kwargs, measured=False):
         """The answer to one call, which has come back with a value."""
-        answer = self.submission.ask(self.name, args, kwargs, measured)
+        answer, fits = self.submission.ask(self.name, args, kwargs, measured), True
+        if answer.returned and size_of(answer.value) >= self.submission.compared_from:
+            wanted = self.reference.ask(self.name, args, kwargs)
+            fits = not wanted.returned or same_form(answer.value, wanted.value)
+            answer = remembered(answer, wanted)
         self.calls.append(Call(self.name, args, kwargs, answer))
         if not answer.returned:
             raise NoValue(answer)
+        if not fits:
+            raise AnotherForm("the result has another shape than the right one")
         if answer.touched:
             raise ArgumentChanged("the call changed its arguments")
         return answer

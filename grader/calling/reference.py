@@ -7,10 +7,31 @@ import numpy as np
 
 from grader.calling.answers import Answer, plain, returned
 from grader.calling.arguments import Copies
+from grader.calling.forms import size_of
+from grader.calling.limits import MEBIBYTE
 from grader.calling.loading import load_module
 from grader.calling.memory import measure
 
-REMEMBERED, LARGEST = 2000, 2**14             # answers of a Reference; bytes of one, with what was asked
+REMEMBERED, LARGEST = 32 * MEBIBYTE, 2**14    # bytes of all answers; bytes of one, with what was asked
+OVERHEAD = 1000                               # bytes of one that are no arrays
+
+
+class Remembered:
+    """Answers of all References, the oldest first; there are hundreds, one for each known mistake."""
+
+    def __init__(self):
+        self.answers = {}                     # (Reference, what was asked) -> (Answer, bytes)
+        self.size = 0
+
+    def add(self, key, answer, size):
+        """Keep an answer, and forget the oldest if all together take too much memory."""
+        self.answers[key] = answer, size
+        self.size += size
+        while self.size > REMEMBERED:
+            self.size -= self.answers.pop(next(iter(self.answers)))[1]
+
+
+remembered = Remembered()
 
 
 class Reference:
@@ -19,7 +40,6 @@ class Reference:
     def __init__(self, path, source=None):
         self._module = load_module(path, source)
         self._signatures = {}
-        self._answers = {}                    # what has been asked -> Answer, the oldest first
 
     def __getattr__(self, name):
         return getattr(self._module, name)
@@ -36,15 +56,14 @@ class Reference:
         """
         if measured:
             return self._asked(function, args, kwargs, measured)
-        key = function, frozen(args), frozen(tuple(kwargs.items()))
-        if key not in self._answers:
-            answer = self._asked(function, args, kwargs)
-            if size_of((args, tuple(kwargs.values()), answer.value)) > LARGEST:
-                return answer
-            while len(self._answers) >= REMEMBERED:
-                del self._answers[next(iter(self._answers))]
-            self._answers[key] = answer
-        return self._answers[key]
+        key = self, function, frozen(args), frozen(tuple(kwargs.items()))
+        if key in remembered.answers:
+            return remembered.answers[key][0]
+        answer = self._asked(function, args, kwargs)
+        size = size_of((args, tuple(kwargs.values()), answer.value))
+        if size <= LARGEST:
+            remembered.add(key, answer, size + OVERHEAD)
+        return answer
 
     def _asked(self, function, args, kwargs, measured=False):
         copies = Copies(args, kwargs)
@@ -85,10 +104,3 @@ def frozen(value):
     if isinstance(value, (tuple, list)):
         return type(value), *map(frozen, value)
     return type(value), repr(value)
-
-
-def size_of(value):
-    """Bytes of the arrays in a value."""
-    if isinstance(value, (tuple, list)):
-        return sum(map(size_of, value))
-    return value.nbytes if isinstance(value, np.ndarray) else 0

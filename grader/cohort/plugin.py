@@ -3,6 +3,7 @@
 The suites are collected once. Then one pytest item for each submission and kata replaces their checks and calls them
 one after the other. An item for every check of a thousand submissions would be too many.
 """
+import functools
 import json
 import os
 import re
@@ -12,16 +13,19 @@ from pathlib import Path
 
 import pytest
 
+from grader.calling.answers import NO_FILE
 from grader.calling.limits import Budget
 from grader.cohort.checks import Twins, rows_of
 from grader.cohort.store import Store, key_of
-from grader.course.katas import KATAS, Kata, kata_of
+from grader.course.katas import KATAS, Kata, kata_of, shown
 from grader.course.learner_files import find_file
+from grader.course.visible import LONGEST_PATH
 from grader.isolation import protections
 from grader.isolation.fork_server import fork_server
 from grader.output import files
 from grader.output.escaping import distinct, visible
 from grader.verdict.grading import Grading, check_of
+from grader.verdict.messages import about_file
 from grader.verdict.results import KataResult, RunResult, SubmissionResult
 from grader.verdict.rows import Check
 from grader.verdict.wrapping import Block, printable
@@ -29,7 +33,10 @@ from grader.verdict.wrapping import Block, printable
 
 def submissions_in(folder):
     """[(name, path)] of every sub-folder that is a submission: no hidden ones, no links."""
-    found = [p for p in Path(folder).iterdir() if p.is_dir() and not p.is_symlink() and not p.name.startswith(".")]
+    try:
+        found = [p for p in Path(folder).iterdir() if p.is_dir() and not p.is_symlink() and not p.name.startswith(".")]
+    except OSError as error:
+        raise pytest.UsageError(f"--cohort={visible(folder, LONGEST_PATH)}: {error.strerror}") from None
     found.sort()
     names = distinct([visible(p.name, 120) for p in found], [p.name for p in found], " ({})")
     return list(zip(names, found, strict=True))
@@ -42,7 +49,7 @@ class Rejected(Exception):
 class Submitted(pytest.Item):
     """One submission's file for one kata; `checks` are the suite's own pytest items."""
 
-    def __init__(self, *, submission, source, checks, options, budget, twins, **kwargs):
+    def __init__(self, *, submission, source, file, checks, options, budget, twins, **kwargs):
         super().__init__(**kwargs)
         self.submission = submission          # its name
         self.source = source                  # its folder
@@ -51,9 +58,8 @@ class Submitted(pytest.Item):
         self.budget = budget                  # of time, for all katas of the submission
         self.twins = twins                    # of all katas, of all submissions
         self.kata = kata_of(self.path)
-        file = find_file(self.kata, source)
         self.key = key_of(self.kata, file, options, checks)
-        self.file = self.kata.name, self.key, file and file.name
+        self.file = self.kata.name, self.key, file.name
         twins.expect(self.file)
         self.rows = None
 
@@ -90,6 +96,7 @@ class Cohort:
         self.katas = []                       # (kata, its checks)
         self.budgets = {}                     # number of a submission -> its time
         self.twins = Twins()
+        self.empty = {}                       # folder -> whether it has no file for any kata
         self.unwritten = []                   # lines about files that could not be written
         self.waiting = Counter()              # submission -> files of it that are still to be graded
         self.input = getattr(config, "workerinput", None)
@@ -113,16 +120,18 @@ class Cohort:
         self.katas = [(kata_of(suite.path), [check_of(c) for c in checks]) for suite, checks in suites.items()]
         known = self.store.keys() if self.input is None else {tuple(k) for k in self.input["keys"]}
         made = [
-            self.item(number, name, path, suite, checks)
-            for number, (name, path) in enumerate(self.submissions)
+            self.item(number, suite, checks, file)
+            for number, (_, path) in enumerate(self.submissions)
             for suite, checks in suites.items()
+            if (file := find_file(kata_of(suite.path), path)) is not None
         ]
         items[:] = [item for item in made if (item.submission, item.kata.name, item.key) not in known]
         self.expect(item.submission for item in items)
 
-    def item(self, number, name, path, suite, checks):
+    def item(self, number, suite, checks, file):
+        name, path = self.submissions[number]
         item = Submitted.from_parent(
-            suite, name=f"[{number:04d}]", submission=name, source=path, checks=checks, options=self.options,
+            suite, name=f"[{number:04d}]", submission=name, source=path, file=file, checks=checks, options=self.options,
             twins=self.twins, budget=self.budgets.setdefault(number, Budget(self.options.limits.submission)))
         if self.config.pluginmanager.has_plugin("xdist"):
             item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))
@@ -203,7 +212,7 @@ class Cohort:
         write("")
         if text := protections.missing(self.protections):
             write(text, yellow=True)
-        for text in self.unwritten:
+        for text in (*self.store.notes, *self.unwritten):
             write(text, red=True)
 
     @property
@@ -213,15 +222,35 @@ class Cohort:
 
     def results(self, name, path):
         """The KataResults of one submission, from what the store has."""
+        if self.is_empty(path):               # thousands of these take no time
+            return self.without_files
         found = []
         for kata, checks in self.katas:
-            rows = self.store.rows((name, kata.name)) or [c.row("not_run", c.task(kata)) for c in checks]
-            found.append(KataResult(kata, find_file(kata, path), rows))
+            file = find_file(kata, path)
+            rows = without_file(kata, checks) if file is None else self.store.rows((name, kata.name))
+            found.append(KataResult(kata, file, rows or [c.row("not_run", c.task(kata)) for c in checks]))
         return found
+
+    def is_empty(self, path):
+        """Whether a submission has no file for any kata."""
+        if path not in self.empty:
+            self.empty[path] = all(find_file(kata, path) is None for kata, _ in self.katas)
+        return self.empty[path]
+
+    @functools.cached_property
+    def without_files(self):
+        """The KataResults that all submissions without files have."""
+        return [KataResult(kata, None, without_file(kata, checks)) for kata, checks in self.katas]
 
     def solved(self):
         """Whether every submission has passed every check."""
         return all(one.passed == one.total > 0 for one in Submissions(self)) and bool(self.submissions)
+
+
+def without_file(kata, checks):
+    """The rows of a kata for which a submission has no file; no suite needs to run for them."""
+    message = about_file(shown(kata.folder), NO_FILE)
+    return [check.row("todo", check.task(kata), message=message, file_fault="no_file") for check in checks]
 
 
 def stay_on_one_core(workerinput):

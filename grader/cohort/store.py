@@ -1,13 +1,20 @@
 """The results of a cohort so far, in a file, so that an interrupted run can continue."""
+import contextlib
+import errno
 import functools
 import hashlib
+import io
 import json
+import os
 import secrets
 import tempfile
 from pathlib import Path
 
+import pytest
+
 from grader.calling.source import read_source
 from grader.course.katas import ROOT
+from grader.course.visible import LONGEST_PATH, visible
 from grader.verdict.rows import Row
 
 
@@ -30,59 +37,104 @@ def ours(kata):
 
 
 class Store:
-    """Lines of JSON, one for each submission and kata; only where each begins is held in memory."""
+    """Lines of JSON with their digests, one for each submission and kata; only where each begins is held in memory."""
 
     def __init__(self, cache, options):
-        self.places = {}                      # (submission, kata) -> (key, offset)
-        if cache is None:                     # pytest runs without a cache, so there is no earlier run to continue
-            self.file = tempfile.TemporaryFile()                                   # noqa: SIM115
-        else:
-            name = hashlib.sha256(str(Path(options.cohort).resolve()).encode()).hexdigest()[:16]
-            path = cache.mkdir("katas") / f"cohort-{name}.jsonl"
-            if options.fresh or not path.exists():
-                path.write_bytes(b"")
-            self.file = path.open("r+b")
+        self.places = {}                      # (submission, kata) -> (key, offset, bytes)
+        self.notes = []                       # lines about what is wrong with the file
+        self.file = self.opened(cache, options)
         self.seed = options.seed
         self.read()
         if self.seed is None:
             self.seed = secrets.randbelow(2**31)
         self.append(json.dumps({"seed": self.seed}))
 
-    def read(self):
-        """Find what an earlier run has left; a line that was not finished ends it."""
-        offset = 0
-        for line in self.file:
-            try:
-                entry = json.loads(line)
-            except ValueError:
-                break
-            if "seed" in entry and self.seed is None:
-                self.seed = entry["seed"]
-            elif "rows" in entry:
-                self.places[entry["submission"], entry["kata"]] = entry["key"], offset
-            offset += len(line)
-        self.file.truncate(offset)
-        self.file.seek(offset)
+    def opened(self, cache, options):
+        """The file, locked until this process ends; without pytest's cache, one that is gone at the end."""
+        try:
+            if cache is None:                 # so there is no earlier run to continue
+                return tempfile.TemporaryFile(buffering=0)
+            name = hashlib.sha256(os.fsencode(Path(options.cohort).resolve())).hexdigest()[:16]
+            file = (cache.mkdir("katas") / f"cohort-{name}.jsonl").open("a+b", buffering=0)
+        except OSError as error:
+            if cache is None:
+                raise pytest.UsageError(f"there is no folder for temporary files: {error.strerror}") from None
+            self.notes.append(f"The results are not kept for a later run: {visible(error, LONGEST_PATH)}")
+            return self.opened(None, options)
+        try:
+            lock(file)
+        except OSError:
+            raise pytest.UsageError(f"--cohort={visible(options.cohort)}: another run is grading this folder") from None
+        if options.fresh:
+            file.truncate(0)
+        return file
 
-    def append(self, line):
-        """Write one line and return where it begins."""
+    def read(self):
+        """Find what an earlier run has left; what is damaged is graded again."""
+        self.file.seek(0)
+        offset, damaged, line = 0, 0, b"\n"
+        reader = io.BufferedReader(self.file)
+        for line in reader:
+            entry = entry_of(line)
+            if entry is None:
+                damaged += 1
+            elif "seed" not in entry:
+                self.places[entry["submission"], entry["kata"]] = entry["key"], offset, len(line)
+            elif self.seed is None:
+                self.seed = entry["seed"]
+            offset += len(line)
+        reader.detach()
+        if not line.endswith(b"\n"):
+            self.file.write(b"\n")
+        if damaged:
+            lines = "1 line was" if damaged == 1 else f"{damaged} lines were"
+            self.notes.append(f"{lines} damaged in {visible(self.file.name, LONGEST_PATH)}. "
+                              "What they said was graded again.")
+
+    def append(self, text):
+        """Write one line; return where it begins, and its length."""
         offset = self.file.seek(0, 2)
-        self.file.write(line.encode("ascii") + b"\n")
-        self.file.flush()
-        return offset
+        line = digest_of(text.encode("ascii")) + b" " + text.encode("ascii") + b"\n"
+        try:
+            if self.file.write(line) < len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError as error:
+            pytest.exit(f"the results cannot be kept: {error.strerror}. Later, the same command continues here", 3)
+        return offset, len(line)
 
     def add(self, pair, key, rows):
         """Keep the rows of one submission for one kata, which come as JSON."""
         entry = json.dumps({"submission": pair[0], "kata": pair[1], "key": key})
-        self.places[pair] = key, self.append(f'{entry[:-1]}, "rows": {rows}}}')
+        self.places[pair] = key, *self.append(f'{entry[:-1]}, "rows": {rows}}}')
 
     def keys(self):
         """(submission, kata, key) of all that is kept."""
-        return {(*pair, key) for pair, (key, _) in self.places.items()}
+        return {(*pair, key) for pair, (key, *_) in self.places.items()}
 
     def rows(self, pair):
         """The Rows of one submission for one kata, or None."""
         if pair not in self.places:
             return None
-        self.file.seek(self.places[pair][1])
-        return [Row.unpacked(columns) for columns in json.loads(self.file.readline())["rows"]]
+        key, offset, length = self.places[pair]
+        self.file.seek(offset)
+        entry = entry_of(self.file.read(length))
+        if entry is None or (entry.get("submission"), entry.get("kata"), entry.get("key")) != (*pair, key):
+            return None
+        return [Row.unpacked(columns) for columns in entry["rows"]]
+
+
+def lock(file):
+    """Keep other runs from using this file, on systems that can do so; OSError if one of them does."""
+    with contextlib.suppress(ImportError):
+        import fcntl  # here, because Windows does not have it
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def digest_of(text):
+    return hashlib.sha256(text).hexdigest()[:32].encode("ascii")
+
+
+def entry_of(line):
+    """What a line says, or None if it is not as it was written."""
+    digest, _, text = line.rstrip(b"\n").partition(b" ")
+    return json.loads(text) if digest == digest_of(text) else None

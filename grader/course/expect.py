@@ -6,6 +6,7 @@ from grader.calling.kata_fixture import NoValue, Wrong
 from grader.course.compare import described, fault
 
 MEBIBYTE = 2 ** 20
+SMALL = 2 * MEBIBYTE
 DOUBLE = np.dtype(np.float64).itemsize
 
 
@@ -18,11 +19,20 @@ class MemoryExceeded(Wrong):
 
 
 def assert_same(actual, wanted):
-    """`actual` has the shape and the values of `wanted`."""
+    """`actual` has the shape and the values of `wanted`. NaN and inf are never right, even if both have them."""
     __tracebackhide__ = True
     found = fault(actual, wanted)
     if found is not None:
         raise Wrong(found[1])
+    assert_numbers(wanted)
+
+
+def assert_numbers(value):
+    """No result contains NaN or inf; -inf is the score of a masked key."""
+    __tracebackhide__ = True
+    for part in value if isinstance(value, tuple | list) else [value]:
+        if np.asarray(part).dtype.kind == "f" and not (np.asarray(part) < np.inf).all():
+            raise Wrong("the result contains NaN or inf")
 
 
 def assert_double_precision(call, *args, **kwargs):
@@ -52,6 +62,7 @@ def answered_right(call, args, kwargs):
     if "seed" in call.reference.parameters(call.name):
         if np.shape(value) != np.shape(wanted):
             raise Wrong(f"expected shape {np.shape(wanted)}, got {described(value)}")
+        assert_numbers(value)
     else:
         assert_same(value, in_single(wanted))
     return value
@@ -60,16 +71,21 @@ def answered_right(call, args, kwargs):
 def assert_memory_grows(call, small, large, at_most):
     """From the arguments `small` to `large`, the peak of the call's memory grows no more than `at_most` times.
 
-    Less than a mebibyte counts as one, because the interpreter's own use varies by about as much.
+    The results are right. Less than a mebibyte counts as one, because the interpreter's own use varies by about as
+    much. For `small`, which needs less, more than SMALL counts as SMALL.
     """
     __tracebackhide__ = True
-    peaks = [call.peak_memory(*args) for args in (small, large)]
-    growth = max(peaks[1], MEBIBYTE) / max(peaks[0], MEBIBYTE)
+    peaks = []
+    for args in small, large:
+        answer = call.ask(args, {}, measured=True)
+        assert_same(answer.value, call.reference.ask(call.name, args, {}).value)
+        peaks.append(answer.peak)
+    growth = max(peaks[1], MEBIBYTE) / min(max(peaks[0], MEBIBYTE), SMALL)
     if growth > at_most:
         sizes = [", ".join(str(a.shape) for a in args if isinstance(a, np.ndarray)) for args in (small, large)]
         held = [f"{peak / MEBIBYTE:.1f} MiB for shapes {size}" for peak, size in zip(peaks, sizes, strict=True)]
         raise MemoryExceeded(f"the call needed {held[0]}, but {held[1]}. The second may be at most {at_most:g} times "
-                             "the first (less than 1 MiB counts as 1 MiB)")
+                             "the first (which counts as 1 MiB at least and as 2 MiB at most)")
 
 
 def assert_refused(call, *args, **kwargs):

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from grader.course.visible import LONGEST_PATH, visible
+
 ROOT = Path(__file__).resolve().parents[2]
 KATAS = ROOT / "katas"
 SOLUTIONS = ROOT / "solutions"
@@ -113,10 +115,10 @@ def shown(path, start=None):
     """`path` as a person would type it: relative to the working directory if both are inside one project."""
     start, path = Path.cwd() if start is None else start, Path(path)
     if path.is_relative_to(start):
-        return path.relative_to(start).as_posix()
-    if path.is_relative_to(ROOT) and start.is_relative_to(ROOT):
-        return Path(os.path.relpath(path, start)).as_posix()
-    return str(path)
+        path = path.relative_to(start).as_posix()
+    elif path.is_relative_to(ROOT) and start.is_relative_to(ROOT):
+        path = Path(os.path.relpath(path, start)).as_posix()
+    return visible(path, LONGEST_PATH)
 
 
 def quoted(text):

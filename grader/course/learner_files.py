@@ -7,9 +7,9 @@ from grader.calling.source import normal_text
 def find_file(kata, source):
     """The file a submission has for a kata: the first of NN_name/name.py, name/name.py, name.py."""
     name = f"{kata.name}.py"
-    for candidate in (source / kata.folder.name / name, source / kata.name / name, source / name):
-        if os.path.isfile(candidate):        # False also if we may not look there
-            return candidate
+    for place in (f"{kata.folder.name}/{name}", f"{kata.name}/{name}", name):
+        if os.path.isfile(f"{source}/{place}"):                # False also if we may not look there
+            return source / place
     return None
 
 

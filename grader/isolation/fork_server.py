@@ -38,9 +38,9 @@ class ForkServer:
         message, _ = frames.receive_json(ours, 10_000, time.monotonic() + 60)
         self.protections = ["process", "memory", *message["hidden"]]
 
-    def spawn(self, name, source, limits):
-        """A new worker for a file of this name and content."""
-        return Worker(self.channel, name, source, limits)
+    def spawn(self, name, source, limits, alone):
+        """A new worker for a file of this name and content; if it is to be alone, it can start no processes."""
+        return Worker(self.channel, name, source, limits, alone)
 
     def close(self):
         self.channel.close()
@@ -65,7 +65,7 @@ def memory_file():
 class Worker:
     """One process that has loaded one file."""
 
-    def __init__(self, channel, name, source, limits):
+    def __init__(self, channel, name, source, limits, alone):
         self.limits = limits
         self.folder = tempfile.TemporaryDirectory(prefix="kata")
         os.chmod(self.folder.name, 0o777)                      # another user will write there
@@ -79,6 +79,7 @@ class Worker:
         os.set_blocking(self.output, False)
         request = {
             "name": name, "length": len(source), "folder": self.folder.name, "user": FIRST_USER + os.getpid() % 1000,
+            "alone": alone,
             "limits": {"memory": limits.memory, "seconds": int(limits.submission), "processes": limits.processes,
                        "files": limits.files, "file_size": limits.file_size},
         }

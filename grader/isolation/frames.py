@@ -31,7 +31,7 @@ def receive(socket, limit, deadline=None, meanwhile=None):
     The deadline is one for the whole frame, however slowly it drips in. `meanwhile` is (files, function): the function
     is called whenever one of the files can be read, and every so often.
     """
-    content = some_of(socket, deadline, meanwhile)
+    content = bytearray(some_of(socket, deadline, meanwhile))
     while len(content) < HEAD.size:
         content += some_of(socket, deadline, meanwhile)
     number, text_length, rest_length = HEAD.unpack_from(content)
@@ -39,18 +39,13 @@ def receive(socket, limit, deadline=None, meanwhile=None):
     size = middle + rest_length
     if size > limit:
         raise Malformed(f"{size} bytes are more than the limit of {limit}")
-    if len(content) < size:
-        parts = [content]
-        missing = size - len(content)
-        while missing > 0:
-            parts.append(some_of(socket, deadline, meanwhile, min(missing + 1, 2**20)))
-            missing -= len(parts[-1])
-            if meanwhile:
-                meanwhile[1]()                                 # because a fast sender never makes us wait
-        content = b"".join(parts)
+    while len(content) < size:
+        content += some_of(socket, deadline, meanwhile, min(size - len(content) + 1, 2**20))
+        if meanwhile:
+            meanwhile[1]()                                     # because a fast sender never makes us wait
     if len(content) > size:
         raise Malformed("one call got more than one answer")
-    return number, content[HEAD.size : middle], content[middle:]
+    return number, content[HEAD.size : middle], memoryview(content)[middle:]
 
 
 def some_of(socket, deadline, meanwhile, most=PART):

@@ -13,24 +13,31 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from grader.calling.answers import Answer, missing, returned
+import pytest
+
+from grader.calling.answers import NO_FILE, Answer, missing, returned
 from grader.calling.limits import Budget, Limits
 from grader.calling.memory import Peak
 from grader.calling.source import normal_text, read_source
 from grader.isolation import frames, values
-from grader.isolation.fork_server import KEPT_OUTPUT, fork_server
+from grader.isolation.fork_server import KEPT_OUTPUT, ForkServer, fork_server
 from grader.isolation.questions import Question
 
+NOT_STARTED = (OSError, EOFError, frames.Malformed)
 USED_UP = "the submission has used all of its time"
 
 
 class IsolatedSubmission:
     """One file, run by a worker process. If a worker has to be ended, a new one takes its place."""
 
-    def __init__(self, path: Path | None, limits: Limits, budget: Budget, solution: Path | None = None) -> None:
+    compared_from = 0                     # bytes of a value whose form is compared with the right one: always
+
+    def __init__(self, path: Path | None, limits: Limits, budget: Budget, solution: Path | None = None,
+                 alone: bool = False) -> None:
         self.path = path
         self.limits = limits
         self.solution = solution
+        self.alone = alone                # whether its worker can start no other processes
         self.worker: Any = None           # a Worker, while there is one
         self.functions: list[str] = []
         self.fault: Answer | None = None
@@ -43,7 +50,7 @@ class IsolatedSubmission:
         if self.worker is not None or self.fault is not None:
             return
         if self.path is None:
-            self.fault = Answer("no_file", message="there is no file for this kata")
+            self.fault = Answer("no_file", message=NO_FILE)
             return
         if self.budget.left == 0.0:
             self.fault = Answer("timeout", message=USED_UP)
@@ -55,12 +62,15 @@ class IsolatedSubmission:
         if self.solution is not None and normal_text(self.path) == normal_text(self.solution):
             self.fault = Answer("reference", message="this file is the reference solution")
             return
-        name = Path(self.path).name
+        start = partial(ForkServer.spawn, name=self.path.name, source=source, limits=self.limits, alone=self.alone)
         try:
-            self.worker = fork_server().spawn(name, source, self.limits)
-        except (OSError, EOFError, frames.Malformed):
+            self.worker = start(fork_server())
+        except NOT_STARTED:
             fork_server.cache_clear()         # the fork server has ended, so start another
-            self.worker = fork_server().spawn(name, source, self.limits)
+            try:
+                self.worker = start(fork_server())
+            except NOT_STARTED as error:      # the fault is not the learner's, so nobody loses marks for it
+                pytest.exit(f"no process can be started for the graded code: {str(error) or 'it ended'}", returncode=3)
         loaded = self.exchange(lambda deadline: frames.parsed(*self.worker.receive(deadline)[1:]))
         if isinstance(loaded, Answer):    # it ended or took too long before the first question
             self.fault = Answer(loaded.outcome, message=f"while loading the file: {loaded.message}")
@@ -75,6 +85,8 @@ class IsolatedSubmission:
     def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None,
             measured: bool = False) -> Answer:
         """Call a function of this file."""
+        if measured and not self.alone:
+            return self.measured(function, args, kwargs)
         answer = self.answer_to(function, args, kwargs or {}, measured)
         answer.printed = self.take_printed()
         return answer
@@ -84,7 +96,7 @@ class IsolatedSubmission:
         self.load()
         if self.fault is not None:
             return replace(self.fault)
-        watched = Peak(self.worker.process) if measured else None
+        watched = Peak(self.worker.process, fork_server().process.pid) if measured else None
         by_itself = watched is not None and watched.before is None
         question = Question(function, args, kwargs, by_itself)
         reply = self.exchange(partial(self.reply, question))
@@ -95,18 +107,32 @@ class IsolatedSubmission:
             answer = self.answer(message, blobs, question.touched(reply[2]), function)
             if answer.returned:
                 answer = returned(answer.value, args, kwargs, answer.touched, answer.peak)
-        except frames.Malformed as error:
+        except (frames.Malformed, MemoryError) as error:
             self.end()
-            return Answer("crashed", message=f"the result could not be read: {error}")
+            return Answer("crashed", message=f"the result could not be read: {str(error) or 'it is too large'}")
         if watched is not None and watched.before is not None:
             answer.peak = watched.reached()
         return answer
+
+    def measured(self, function: str, args: tuple, kwargs: dict[str, Any] | None) -> Answer:
+        """The answer with its peak of memory, from a new worker that holds nothing yet and can start no processes."""
+        self.end()
+        alone = IsolatedSubmission(self.path, self.limits, self.budget, self.solution, alone=True)
+        try:
+            answer = alone.ask(function, args, kwargs)         # the first call also loads parts of NumPy
+            if not answer.returned:
+                return answer
+            again = alone.ask(function, args, kwargs, measured=True)
+            return replace(again, printed=answer.printed + again.printed)
+        finally:
+            alone.end()
 
     def reply(self, question: Question, deadline: float) -> tuple[bytes, bytes, bytes]:
         """The worker's reply to a question, as bytes: a text, what follows it, and the arguments after the call."""
         worker, number, content = self.worker, next(self.numbers), question.content()
         if content:
             os.pwrite(worker.shared.fileno(), content, 0)
+        worker.calls.settimeout(max(deadline - time.monotonic(), 0.001))       # the worker may not read
         worker.calls.sendall(frames.frame(number, question.text))
         answered, text, rest = worker.receive(deadline)
         if answered != number:

@@ -160,7 +160,8 @@ def forbid_new_privileges():
         for capability in range(64):
             libc.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
         called(libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
-        seccomp.filter_for(os.uname().machine)                # kept for all workers
+        for alone in True, False:
+            seccomp.filter_for(os.uname().machine, alone)     # kept for all workers
 
 
 # For every worker
@@ -201,8 +202,11 @@ def own_folder(fallback):
     return FOLDER
 
 
-def drop_privileges(limits, user):
-    """Give this process its limits, then give up every privilege for good; `user` is for those who are root."""
+def drop_privileges(limits, user, alone):
+    """Give this process its limits, then give up every privilege for good.
+
+    `user` is for those who are root. If the process is to be alone, it can start no others.
+    """
     os.setsid()
     set_limits(limits)
     if os.getuid() == 0 and user is not None:
@@ -213,13 +217,14 @@ def drop_privileges(limits, user):
         header = (ctypes.c_uint32 * 2)(0x20080522, 0)
         libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)()))
         libc.prctl(SIGNAL_WHEN_PARENT_ENDS, signal.SIGKILL, 0, 0, 0)
-        seccomp.refuse(libc)
+        seccomp.refuse(libc, alone)
 
 
 def set_limits(limits):
     """Address space, CPU time, processes, open files, size of files, and no core dumps."""
     wanted = {
         "RLIMIT_AS": limits["memory"],
+        "RLIMIT_DATA": limits["memory"],                       # the grader's own was inherited
         "RLIMIT_CPU": limits["seconds"] + 5,
         "RLIMIT_NPROC": limits["processes"],
         "RLIMIT_NOFILE": limits["files"],

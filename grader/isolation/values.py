@@ -56,8 +56,15 @@ def header(dtype, fortran_order, shape):
     return stream.getvalue()
 
 
-def unpacked(packed_value, blobs, depth=0):
-    """The value that `packed` was given, in plain types; Malformed if that cannot be."""
+def unpacked(packed_value, blobs):
+    """The value that `packed` was given, in plain types; Malformed if that cannot be.
+
+    It names each array once, in order. So copies of arrays never need more memory than the frame that they came in.
+    """
+    return unpacked_part(packed_value, enumerate(blobs), 0)
+
+
+def unpacked_part(packed_value, arrays, depth):
     try:
         (kind, content), = packed_value.items()
         if depth > DEPTH:
@@ -72,16 +79,18 @@ def unpacked(packed_value, blobs, depth=0):
                 one = np.dtype(name).type(number)
                 if one.item() == number or type(number) is float:
                     return one
-        if kind == "array" and type(content) is int and content >= 0:
-            return array_of(blobs[content])
+        if kind == "array" and type(content) is int:
+            number, blob = next(arrays, (None, None))
+            if content != number:
+                raise Malformed("it names an array twice, or not in order")
+            return array_of(blob)
         if kind in ("tuple", "list"):
-            values = [unpacked(v, blobs, depth + 1) for v in content]
+            values = [unpacked_part(v, arrays, depth + 1) for v in content]
             return tuple(values) if kind == "tuple" else values
         if kind == "dict":
             if len(content) > LARGEST_DICT:        # keys that are made to collide take quadratic time
                 raise Malformed("it contains a dict with too many keys")
-            pairs = [(unpacked(k, blobs, depth + 1), unpacked(v, blobs, depth + 1)) for k, v in content]
-            return dict(pairs)
+            return {unpacked_part(k, arrays, depth + 1): unpacked_part(v, arrays, depth + 1) for k, v in content}
         if kind == "foreign" and type(content) is str:
             return Foreign(clean(content)[:80])
     except (TypeError, AttributeError, ValueError, OverflowError, IndexError, KeyError) as error:
@@ -96,7 +105,7 @@ def array_of(blob):
     start = 10 + int.from_bytes(blob[8:10], "little")
     if start > LONGEST_HEADER:
         raise Malformed("it contains an array that is not of numbers")
-    shape, fortran_order, dtype = described(blob[:start])
+    shape, fortran_order, dtype = described(bytes(blob[:start]))
     if math.prod(shape) * dtype.itemsize != len(blob) - start:
         raise Malformed("it contains an array with a wrong header")
     flat = np.frombuffer(blob, dtype, offset=start).copy()

@@ -158,7 +158,7 @@ def work(request, enclosed, calls, shared, output):
         os.environ.clear()
         os.environ.update({"HOME": folder, "TMPDIR": folder, "PATH": "/nowhere", "LANG": "C.UTF-8"})
         sys.argv = [str(path)]
-        sandbox.drop_privileges(request["limits"], request["user"])
+        sandbox.drop_privileges(request["limits"], request["user"], request["alone"])
         answer_calls(calls, shared, path, source)
         status = 0
     except BaseException:

@@ -1,27 +1,7 @@
 """Make texts from learners safe to show: without characters that hide, move or control anything."""
 import unicodedata
 
-MARKS_AT_MOST = 3                     # accents on one letter; more of them run into the lines above and below
-
-
-def visible(text, limit=200):
-    """One line of at most about `limit` characters, with escapes for invisible characters."""
-    pieces, length, marks = [], 0, MARKS_AT_MOST          # at the start there is no letter to mark
-    for character in str(text):
-        category = unicodedata.category(character)
-        marks = marks + 1 if category in ("Mn", "Me") else 0
-        if category == "Zs":
-            piece = " "
-        elif category[0] in "CZ" or marks > MARKS_AT_MOST:
-            piece = character.encode("unicode_escape").decode("ascii")
-        else:
-            piece = character
-        length += len(piece)
-        if length > limit:
-            pieces.append("...")
-            break
-        pieces.append(piece)
-    return "".join(pieces)
+from grader.course.visible import visible
 
 
 def visible_lines(text, height, width=100):

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.course.visible import visible
+
 OUTPUTS = {
     # option and name of the module: (kind of value, help, the mark of our files: a key of the JSON or a text)
     "report": ("FILE.json", "all results as JSON", "submissions"),
@@ -39,27 +41,27 @@ def write(paths, run):
         try:
             import_module(f"grader.output.{name}").write(path, run)
         except (OSError, ValueError) as error:
-            yield f"--{name}={path}: {error}"
+            yield visible(f"--{name}={path}: {error}", 1000)
 
 
 def folder_to_be(name, path, text, _):
     """A folder that exists or can be created."""
     if not text or (path.exists() and not path.is_dir()) or not path.absolute().parent.is_dir():
-        raise pytest.UsageError(f"{name}={text}: this folder cannot be written to")
+        raise pytest.UsageError(f"{name}={visible(text)}: this folder cannot be written to")
     return path
 
 
 def writable(name, path, text, mark):
     """A file that can be written: it is new, empty, or written by an earlier run."""
     if not text or not path.parent.is_dir() or (path.exists() and not path.is_file()):
-        raise pytest.UsageError(f"{name}={text}: this file cannot be written")
+        raise pytest.UsageError(f"{name}={visible(text)}: this file cannot be written")
     try:
         if path.exists() and not is_ours(path, mark):
-            raise pytest.UsageError(f"{name}={text}: this file is not {noun(name)}, so it was not overwritten")
+            raise pytest.UsageError(f"{name}={visible(text)}: this file is not {noun(name)}, so it was not overwritten")
         with path.open("a", encoding="utf-8"):
             pass
     except OSError as error:
-        raise pytest.UsageError(f"{name}={text}: {error.strerror}") from None
+        raise pytest.UsageError(f"{name}={visible(text)}: {error.strerror}") from None
     return path
 
 

@@ -2,6 +2,7 @@
 import json
 
 from grader.course.katas import ROOT, shown
+from grader.course.visible import LONGEST_PATH, visible
 from grader.output.writing import write_pieces
 
 
@@ -26,8 +27,8 @@ def check(row):
 
 def submission(one):
     """The part of one submission."""
-    return {"submission": one.name, "source": one.source, "passed": one.passed, "total": one.total,
-            "katas": [kata(result) for result in one.katas]}
+    return {"submission": one.name, "source": visible(one.source, LONGEST_PATH), "passed": one.passed,
+            "total": one.total, "katas": [kata(result) for result in one.katas]}
 
 
 def write(path, run):

@@ -4,13 +4,13 @@ from pathlib import Path
 import pytest
 
 from grader.course.katas import all_katas, command_name, kata_of
+from grader.course.visible import visible
 from grader.isolation import protections
 from grader.output import files
 from grader.run.scoreboard import scoreboard
 from grader.verdict.grading import check_of
 from grader.verdict.results import RunResult, SubmissionResult
 from grader.verdict.rows import Check, Row
-from grader.verdict.wrapping import printable
 
 
 class OneRun:
@@ -33,6 +33,11 @@ class OneRun:
         single = {Path(arg.split("::")[0]).parent.name for arg in map(str, config.args) if "::" in arg}
         only_failed = config.getoption("lf", False) and config.cache.get("cache/lastfailed", {})
         self.grading.results.select(checks, {check.folder for check in checks} if only_failed else single)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self):
+        with self.grading.bounded():
+            return (yield)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item, call):
@@ -67,6 +72,7 @@ class OneRun:
     def pytest_sessionfinish(self):
         """Put the rows together. Each process of a run comes here before the summary is printed."""
         config, results = self.config, self.grading.results
+        self.grading.end_processes()
         if hasattr(config, "workeroutput"):
             config.workeroutput["selected"] = results.packed()
             config.workeroutput["renamed"] = {node: row.packed() for node, row in self.grading.name_again().items()}
@@ -86,7 +92,7 @@ class OneRun:
         elif source is None:
             name = source = "katas"
         else:
-            name, source = printable(Path(source).resolve().name), str(source)
+            name, source = visible(Path(source).resolve().name), str(source)
         return SubmissionResult(name, source, self.grading.finished())
 
     def pytest_terminal_summary(self, terminalreporter, exitstatus):

@@ -7,6 +7,7 @@ import pytest
 
 from grader.calling.limits import CAN_ISOLATE, MEBIBYTE, Limits
 from grader.course.katas import quoted
+from grader.course.visible import visible
 from grader.output import files as outputs
 
 UNITS = {"submission": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
@@ -152,5 +153,5 @@ def folder(name, here, text):
     """A folder that exists."""
     path = Path(here, text)
     if not text or not path.is_dir():
-        raise pytest.UsageError(f"{name}={text}: this folder does not exist")
+        raise pytest.UsageError(f"{name}={visible(text)}: this folder does not exist")
     return path.resolve() if path.is_symlink() else path

@@ -1,6 +1,7 @@
 """One run of the grader: which file is graded for each kata, and how a pytest outcome becomes a row."""
 import contextlib
 import io
+import os
 import traceback
 import zlib
 
@@ -11,6 +12,7 @@ from grader.calling.answers import Submission
 from grader.calling.in_process import InProcess
 from grader.calling.kata_fixture import Asked, NoValue, calls_of
 from grader.calling.limits import Budget, Limits
+from grader.calling.memory import bounded
 from grader.course.katas import SOLUTIONS, all_katas, shown
 from grader.course.learner_files import find_file, own_file
 from grader.verdict.diagnosis import Diagnosis, Diagnostician
@@ -29,12 +31,14 @@ class Grading:
 
     def __init__(self, options, source=None, budget=None):
         self.options = options
-        self.budget = budget or Budget(options.limits.submission)
+        processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))        # they share the time of the submission
+        self.budget = budget or Budget(options.limits.submission / processes)
         self.source = source or (SOLUTIONS if options.solutions else options.submission or options.work)
         self.results = Results(self.file)
         self._graders = {}
+        self._current = None                  # the kata whose checks run
         self._explained = []                  # (kata, check, row, diagnosis) of the checks that failed
-        self._processes = contextlib.ExitStack()
+        self._isolated = []                   # submissions that have processes
 
     def file(self, kata):
         """The file that is graded for a kata, or None."""
@@ -45,23 +49,31 @@ class Grading:
         return find_file(kata, self.source)
 
     def grader(self, kata):
-        """The (submission, diagnostician) of a kata, made when first asked for."""
+        """The (submission, diagnostician) of a kata, made when first asked for; the process of another kata ends."""
+        if self._current != kata.name:
+            self.end_processes()
+            self._current = kata.name
         if kata.name not in self._graders:
             solution = None if self.options.solutions else kata.solution
             submission: Submission
             if self.options.isolated:
                 from grader.isolation.isolated import IsolatedSubmission  # here, because most runs do not need it
                 submission = isolated = IsolatedSubmission(self.file(kata), self.options.limits, self.budget, solution)
-                self._processes.callback(isolated.end)
+                self._isolated.append(isolated)
             else:
                 ours = self.options.solutions and self.options.limits.call == Limits.call      # the default
                 submission = InProcess(self.file(kata), None if ours else self.options.limits.call, solution)
             self._graders[kata.name] = submission, Diagnostician(kata, submission)
         return self._graders[kata.name]
 
+    def end_processes(self):
+        """End the processes of this submission, because nobody watches them while they are not asked."""
+        for submission in self._isolated:
+            submission.end()
+
     def close(self):
         """End the processes of this submission, and forget its answers."""
-        self._processes.close()
+        self.end_processes()
         self._graders.clear()
         self._explained.clear()
 
@@ -77,6 +89,10 @@ class Grading:
     def rng(self, check):
         """Random numbers that depend on the seed and on the check's name, and on nothing else."""
         return np.random.default_rng([self.options.seed, zlib.crc32(check.encode())])
+
+    def bounded(self):
+        """A limit on the memory of this process meanwhile, if the code of others decides what it needs."""
+        return bounded() if self.options.isolated else contextlib.nullcontext()
 
     def row(self, kata, check, asked, failure, seconds):
         """The row for one finished check, from its `kata` fixture and what it raised, if anything."""
@@ -102,8 +118,10 @@ class Grading:
         """Add what the diagnosis finds to the row of a failed check."""
         _, diagnostician = self.grader(kata)
         try:
-            with quiet():
+            with quiet(), self.bounded():
                 found = diagnostician.diagnose(calls, failure)
+        except pytest.exit.Exception:         # a fault of the system: it ends the run
+            raise
         except Exception:                     # a fault of the grader, not of the learner: the run goes on
             found = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure))
             row.fault = traceback.format_exc()

@@ -3,6 +3,7 @@ from collections import Counter, defaultdict, deque
 
 import numpy as np
 
+from grader.calling.forms import remembered
 from grader.course.alternatives import alternatives
 from grader.course.compare import same
 
@@ -82,7 +83,7 @@ class Namer:
             kwargs = {name: change(value, i, generator) for i, (name, value) in enumerate(bound.items())}
             right = self.reference.ask(call.function, (), kwargs)
             if right.returned and any(kwargs[name] is not bound[name] for name in bound):
-                yield kwargs, right, self.submission.ask(call.function, (), kwargs)
+                yield kwargs, right, remembered(self.submission.ask(call.function, (), kwargs), right)
 
     def with_the_same_peak(self, call):
         """Known mistakes that return the right result, as this call did, and need about as much memory."""

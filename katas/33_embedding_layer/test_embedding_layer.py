@@ -304,9 +304,10 @@ def test_counts_of_any_sizes_agree_with_the_reference(kata, reference, rng):
 # All of them
 
 @pytest.mark.task(1, 2, 3)
-def test_tables_and_layers_are_in_double_precision(kata, rng):
+def test_tables_and_layers_are_in_double_precision(kata, reference, rng):
     for kind in KINDS:
         assert_double_precision(kata.build_position_table, kind, 12, 8)
     given = rng.integers(0, 9, size=(2, 12)), *tables(rng, 9, 12, 8)
     for dropout in (0.0, 0.5):
         assert_double_precision(kata.embedding_layer, *given, dropout, 1)
+    assert_same(kata.embedding_layer(*given), reference.embedding_layer(*given))

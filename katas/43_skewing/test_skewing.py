@@ -240,8 +240,8 @@ def test_logits_of_any_size_agree_with_the_reference(kata, reference, rng):
 
 @pytest.mark.task(2)
 def test_twice_the_length_takes_four_times_the_memory_however_wide(kata, rng):
-    # n * n takes 0.2 MiB, n * n * n of one byte each 5.6, n * n * d 13.3, and half of that the vectors of keys so far
-    small, large = (tuple(rng.normal(size=(2, *shape))) for shape in ((90, 9), (180, 54)))
+    # n * n takes 0.5 MiB, n * n * n of one byte each 16.8, n * n * d 40.2, and half of that the vectors of keys so far
+    small, large = (tuple(rng.normal(size=(2, *shape))) for shape in ((130, 9), (260, 78)))
     assert_memory_grows(kata.relative_logits, small, large, at_most=4)
 
 

@@ -149,11 +149,12 @@ def test_the_slowest_pair_turns_no_further_than_in_training(kata):
 
 
 @pytest.mark.task(3)
-def test_only_the_ratio_of_the_lengths_counts(kata):
+def test_only_the_ratio_of_the_lengths_counts(kata, reference):
     for factor in (1.0, 2.5):
         once = kata.dynamic_ntk_base(5, 3, 8, factor, 300.0)
         for times in (2, 7, 100):
             assert_same(kata.dynamic_ntk_base(5 * times, 3 * times, 8, factor, 300.0), once)
+        assert_same(once, reference.dynamic_ntk_base(5, 3, 8, factor, 300.0))
 
 
 @pytest.mark.task(3)

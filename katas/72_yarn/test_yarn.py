@@ -171,6 +171,7 @@ def test_factors_for_longer_texts_by_hand(kata):
 def test_texts_that_are_not_longer_have_factor_one(kata):
     for scale in (1.0, 1, 0.5, 0.01, 1e-6):
         assert_same(kata.yarn_attention_factor(scale), 1.0)
+    assert_same(kata.yarn_attention_factor(2.0), 1.069314718056)                # unlike a longer one
 
 
 @pytest.mark.task(3)

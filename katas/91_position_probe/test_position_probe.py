@@ -312,6 +312,7 @@ def test_two_queries_of_three_by_hand(kata):
 def test_of_two_positions_the_first_is_always_found(kata):
     for scores in ([[1.0, 2.0], [3.0, 4.0]], [[0.0, -1.0], [-5.0, 7.0]], [[4.0, 3.0], [-1e9, 1.0]]):
         assert_same(kata.previous_token_accuracy(np.array(scores)), 1.0)
+    assert_same(kata.previous_token_accuracy(-np.eye(3, k=-1)), 0.5)            # of three, not always
 
 
 @pytest.mark.task(4)

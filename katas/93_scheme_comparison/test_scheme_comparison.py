@@ -41,6 +41,7 @@ def test_schemes_that_compute_what_they_need_train_nothing(kata):
     for scheme in COMPUTED:
         assert_same(kata.position_parameters(scheme, **model()), 0)
         assert_same(kata.position_parameters(scheme, 512, 768, 12, 12), 0)
+    assert_same(kata.position_parameters("learned", **model()), 240)     # unlike a table
 
 
 @pytest.mark.task(1)

@@ -2,7 +2,8 @@
 import numpy as np
 import pytest
 
-from grader.calling.reference import LARGEST, REMEMBERED, Reference
+from grader.calling import reference as module
+from grader.calling.reference import LARGEST, Reference, Remembered
 
 SOURCE = """
 import numpy as np
@@ -40,9 +41,21 @@ def test_a_value_is_not_its_equal_of_another_type(reference):
     assert [asked(reference, np.ones(1), scale=s) for s in (1, 1.0, True, "1", 1)] == [1, 2, 3, 4, 1]
 
 
-def test_what_is_large_or_long_ago_is_asked_anew(reference):
+def test_what_is_large_or_long_ago_is_asked_anew(reference, monkeypatch):
     large = np.zeros(LARGEST)
     assert [asked(reference, large) for _ in range(2)] == [1, 2]
-    for number in range(REMEMBERED + 1):
-        asked(reference, number)
-    assert len(reference._answers) == REMEMBERED
+    assert asked(reference, np.arange(5.0)) == 3
+    monkeypatch.setattr("grader.calling.reference.REMEMBERED", 0)
+    assert asked(reference, np.arange(6.0)) == 4
+    assert [asked(reference, np.arange(5.0)) for _ in range(2)] == [5, 6]
+
+
+def test_all_references_together_remember_a_bounded_number_of_bytes(tmp_path, monkeypatch):
+    monkeypatch.setattr("grader.calling.reference.REMEMBERED", 2**20)
+    monkeypatch.setattr("grader.calling.reference.remembered", Remembered())
+    references = [Reference(tmp_path / "code.py", SOURCE) for _ in range(10)]
+    for number in range(60):
+        for one in references:
+            asked(one, np.full(900, float(number)))
+    tracked = sum(size for _, size in module.remembered.answers.values())
+    assert 2**19 < tracked == module.remembered.size <= 2**20

@@ -157,7 +157,7 @@ def test_a_system_that_protects_from_nothing_is_said_to(monkeypatch, tmp_path, o
 def test_a_second_run_grades_only_what_has_changed(room):
     project, folder = room
     first, result = graded(room)
-    assert "3 of 3 graded" in result.stdout
+    assert "2 of 2 graded" in result.stdout
     again, result = graded(room)
     assert " graded: " not in result.stdout
     assert again == first
@@ -172,13 +172,54 @@ def test_a_second_run_grades_only_what_has_changed(room):
     assert "3 of 3 graded" in result.stdout
 
 
-def test_half_a_line_at_the_end_of_the_store_is_graded_again(room):
-    project, _folder = room
-    first, _ = graded(room)
+def store_of(project):
     (store,) = (project.root / ".pytest_cache").rglob("cohort-*.jsonl")
-    store.write_bytes(store.read_bytes()[:-40])
-    again, _ = graded(room)
+    return store
+
+
+KATA = "katas/21_positional_formula"
+DAMAGE = {
+    "half a line at the end": lambda lines: [*lines[:-1], lines[-1][:-40]],
+    "a number": lambda lines: [lines[0], b"5\n", *lines[1:]],
+    "null": lambda lines: [b"null\n", *lines[1:]],
+    "deep nesting": lambda lines: [*lines[:2], b"[" * 100_000 + b"\n", *lines[3:]],
+    "another seed": lambda lines: [b'{"seed": "5"}\n', *lines[1:]],
+    "a seed without a digest": lambda lines: [b'{"seed": 5}\n', *lines],
+    "another submission": lambda lines: [line.replace(b'"submission": "bert"', b'"submission": "empty"')
+                                         for line in lines],
+    "more passed": lambda lines: [line.replace(b"failed", b"passed") for line in lines],
+    "bytes that are no text": lambda lines: [*lines[:3], bytes(range(256)) * 40, *lines[3:]],
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_what_is_damaged_in_the_store_is_said_and_graded_again(room, kind):
+    project, _folder = room
+    first, _ = graded(room, KATA)
+    store = store_of(project)
+    store.write_bytes(b"".join(DAMAGE[kind](store.read_bytes().splitlines(keepends=True))))
+    again, result = graded(room, KATA)
     assert scores(again) == scores(first)
+    assert "damaged" in result.stdout
+    assert "Traceback" not in result.stdout + result.stderr
+    once_more, result = graded(room, KATA)
+    assert (scores(once_more), once_more["seed"]) == (scores(first), again["seed"])
+    assert " graded: " not in result.stdout
+
+
+@pytest.mark.parametrize("options", [[], ["--fresh"]], ids=repr)
+def test_a_cohort_that_another_run_is_grading_is_refused(room, options):
+    fcntl = pytest.importorskip("fcntl")
+    project, folder = room
+    graded(room)
+    before = store_of(project).read_bytes()
+    with store_of(project).open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        result = project.run(f"--cohort={folder}", *options)
+    assert result.returncode == 4
+    assert result.stderr.strip().endswith("another run is grading this folder")
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert store_of(project).read_bytes() == before
 
 
 def test_two_processes_find_what_one_finds(room):

@@ -134,6 +134,8 @@ def test_a_hostile_submission_gets_what_is_fair(hostile, attack):
     assert passed(rows) <= attack.passed
     # a race may end in another way on a busy machine, but never in marks
     assert outcomes(rows) - {"passed"} <= {*attack.outcomes, "crashed", "error", "timeout"}
+    said = [" ".join((row["message"] or "").split()) for row in rows]
+    assert not attack.refusals or any(refusal in text for refusal in attack.refusals for text in said), set(said)
 
 
 @pytest.mark.parametrize("place", places.PLACES, ids=lambda place: place.__name__)

@@ -1,9 +1,14 @@
 """A submission in a process of its own: one question at a time, and arguments whose bytes are looked at afterwards."""
+import sys
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from grader.calling.limits import Budget, Limits
+from grader.course.katas import all_katas
 from grader.isolation.isolated import IsolatedSubmission
+from grader.verdict.grading import Grading
 
 
 @pytest.fixture
@@ -43,3 +48,80 @@ def test_after_a_call_that_fails_the_next_one_is_answered(written, second, outco
 def test_a_question_does_not_hold_what_will_be_asked_next(written):
     submission = written("seen = []\ndef one(x):\n    seen.append(x)\n    return len(seen)")
     assert [submission.ask("one", (x,)).value for x in (1, 2, 3)] == [1, 2, 3]
+
+
+def test_the_process_of_a_kata_ends_when_another_kata_is_asked(tmp_path):
+    katas = all_katas()[:2]
+    for kata in katas:
+        (tmp_path / f"{kata.name}.py").write_text("def one():\n    return 1", encoding="utf-8")
+    grading = Grading(SimpleNamespace(
+        solutions=False, submission=tmp_path, work=None, isolated=True, seed=0, limits=Limits()))
+    first, second = (grading.asked(kata)._submission for kata in katas)
+    try:
+        for kata, own, other in ((katas[0], first, second), (katas[1], second, first), (katas[0], first, second)):
+            assert grading.asked(kata)._submission.ask("one").value == 1
+            assert own.worker is not None
+            assert other.worker is None
+    finally:
+        grading.close()
+    assert first.worker is None
+
+
+HELD_ELSEWHERE = {
+    "in a child": "if os.fork() == 0:\n        take()\n        os._exit(0)\n    os.wait()",
+    "in a thread": "thread = threading.Thread(target=take)\n    thread.start()\n    thread.join()",
+    "in memory from before": "global ballast\n    ballast = None\n    take()\n    ballast = np.ones(2**26, np.int8)",
+    "in memory that is used again": "global ballast\n    ballast[:] = 2",
+    "in itself": "take()",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks at processes in /proc")
+@pytest.mark.parametrize("where", HELD_ELSEWHERE)
+def test_memory_that_a_call_needs_is_counted_wherever_it_is(written, where):
+    submission = written(f"""
+import os, threading
+import numpy as np
+ballast = {"np.ones(2**26, np.int8)" if "memory" in where else "None"}
+def take():
+    np.ones(2**26, np.int8)
+def hungry():
+    {HELD_ELSEWHERE[where]}
+    return 1
+""")
+    submission.ask("hungry")
+    answer = submission.ask("hungry", measured=True)
+    assert answer.outcome == "raised" or answer.peak > 2**25
+    if where == "in a child":
+        assert "PermissionError" in answer.error_types
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks at processes in /proc")
+def test_modules_that_a_file_imports_are_not_counted(written):
+    submission = written("import asyncio, sqlite3, unittest.mock, numpy.testing, http.server, xml.dom.minidom\n"
+                         "def modest():\n    return 1")
+    assert submission.ask("modest", measured=True).peak < 2**21
+
+
+def test_a_question_that_the_worker_does_not_read_takes_no_more_than_the_time_that_is_left(written, monkeypatch):
+    submission = written("def one():\n    return 1")
+    assert submission.ask("one").value == 1
+    waits = []
+
+    def sendall(content):
+        raise TimeoutError
+
+    monkeypatch.setattr(submission.worker, "calls", SimpleNamespace(
+        settimeout=waits.append, sendall=sendall, close=submission.worker.calls.close))
+    submission.budget.left = 0.5                               # a call may take 2 seconds
+    assert submission.ask("one").outcome == "timeout"
+    assert [0 < wait <= 0.5 for wait in waits] == [True]
+
+
+def test_processes_of_a_run_share_the_time_of_a_submission(tmp_path, monkeypatch):
+    options = SimpleNamespace(solutions=False, submission=tmp_path, work=None, isolated=True, limits=Limits())
+    monkeypatch.delenv("PYTEST_XDIST_WORKER_COUNT", raising=False)
+    assert Grading(options).budget.left == 120.0
+    monkeypatch.setenv("PYTEST_XDIST_WORKER_COUNT", "3")
+    assert Grading(options).budget.left == 40.0
+    assert Grading(options, budget=Budget(7.0)).budget.left == 7.0

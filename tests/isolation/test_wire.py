@@ -65,13 +65,27 @@ def test_a_forged_array_is_malformed(blob):
 @pytest.mark.parametrize("packed", [
     None, 3, [], {}, {"is": 3}, {"is": {}}, {"number": "3"}, {"number": True}, {"number": None}, {"scalar": 3},
     {"scalar": ["object", 3]}, {"scalar": ["float64", "3"]}, {"scalar": ["int8", 300]}, {"scalar": ["O", 1]},
-    {"array": 1}, {"array": -1}, {"array": True}, {"array": "0"}, {"tuple": 3}, {"tuple": [3]},
+    {"array": 1.0}, {"array": -1}, {"array": True}, {"array": "0"}, {"tuple": 3}, {"tuple": [3]},
     {"dict": [[{"is": None}]]}, {"dict": [[{"list": []}, {"is": None}]]}, {"foreign": 3}, {"other": 1},
     {"is": None, "number": 3},
 ], ids=repr)
 def test_a_forged_value_is_malformed(packed):
     with pytest.raises(frames.Malformed):
         values.unpacked(packed, [header((1,), "|b1") + b"\0"])
+
+
+@pytest.mark.parametrize("names", [(0, 0), (1, 0), (0, 2), (1,), (0, 1, 0)], ids=repr)
+def test_arrays_that_are_not_named_once_and_in_order_are_malformed(names):
+    one = header((1,), "|b1") + b"\0"
+    with pytest.raises(frames.Malformed, match="not in order"):
+        values.unpacked({"list": [{"array": n} for n in names]}, [one, one])
+
+
+def test_an_array_that_is_returned_twice_comes_back_twice():
+    one, blobs = np.arange(3.0), []
+    packed = values.packed((one, {"again": one}), blobs)
+    back = values.unpacked(packed, blobs)
+    assert same((back[0], back[1]["again"]), (one, one))
 
 
 def test_a_value_that_is_nested_without_end_is_malformed():

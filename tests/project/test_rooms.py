@@ -37,6 +37,7 @@ def names_in(path):
 
 
 NAMES = {path.relative_to(GRADER).as_posix(): names_in(path) for path in GRADER.rglob("*.py")}
+NAMES |= {path.relative_to(ROOT).as_posix(): names_in(path) for path in ROOT.glob("tests/helpers/*.py")}
 
 
 @pytest.mark.parametrize("guide", ["ARCHITECTURE", "CONTRIBUTING"])

@@ -59,7 +59,7 @@ OTHER_CASES = {
                "    rows = table[np.clip(np.arange(n) - np.arange(n)[:, None] + n - 1, 0, n - 1)]\n"
                "    return np.tril(np.einsum('...id,ijd->...ij', q, rows)) "),
     "memory_in_a_way_of_its_own": ("skewing", SKEWED,
-                                   "    many = [np.full((len(q), *table.shape), 1.0) for _ in range(9)]\n"
+                                   "    many = [np.empty((len(q), *table.shape)) for _ in range(5)]\n"
                                    "    return skew(products) if many else None "),
     "not_refused": ("translation_invariance", EVEN, ""),
     "refused_with_another_error": ("translation_invariance", EVEN, "    assert d_model % 2 == 0\n"),

@@ -83,6 +83,7 @@ class Attack:
     passed: int = 0
     needs: tuple = ()                # protections without which it may get through
     kata: str = KATA
+    refusals: tuple = ()             # what the grader says of its answers: one of these, at least once
     prelude: str = field(default=WRONG, repr=False)
 
     def text(self, **places):

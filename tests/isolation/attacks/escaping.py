@@ -51,6 +51,13 @@ for process in (1, 2, os.getppid()):
             if libc.setns(handle, 0) == 0:
                 won()
 ''', needs=("filesystem",)),
+    Attack("sockets_of_families_that_no_namespace_contains", '''
+for family in range(48):
+    for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_RAW, socket.SOCK_SEQPACKET):
+        with contextlib.suppress(OSError), socket.socket(family, kind):
+            if family not in (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK):
+                won()
+'''),
     Attack("leaves_a_chroot", LIBC + '''
 with contextlib.suppress(OSError):
     place = os.open("/", os.O_RDONLY)

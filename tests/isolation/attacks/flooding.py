@@ -91,6 +91,14 @@ if os.getpid() == 1:
     if libc.mount(b"none", b"disk", b"tmpfs", 0, None) == 0:
         pile(add, 10 * 2**20, 55)
 '''),
+    Attack("memory_in_locks", PILE + '''
+import fcntl
+def lock(number):
+    fcntl.lockf(file, fcntl.LOCK_EX, 1, 2 * next(counted))
+counted = iter(range(10**7))
+with open("locked", "wb") as file:
+    pile(lock, 0, 3000)
+'''),
     Attack("thread_bomb", '''
 for _ in range(200):
     with contextlib.suppress(RuntimeError):

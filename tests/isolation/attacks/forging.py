@@ -31,20 +31,36 @@ def described(descr, shape):
     return "{'descr': '%s', 'fortran_order': False, 'shape': %r, }\\n" % (descr, shape)
 
 
-def always(value, *blobs):
-    """Answer every call with this, instead of what would have been sent."""
-    counted = iter(range(1, 1_000_000))
+def asked():
+    """The number of the question, which a forged answer has to bear."""
+    frame = sys._getframe()
+    while not {"number", "measured"} <= frame.f_locals.keys():
+        frame = frame.f_back
+    return frame.f_locals["number"]
+
+
+def send_in_place(make):
+    """Answer every call with these bytes, instead of what would have been sent."""
     def act():
-        say(answer(next(counted), value, blobs))
+        say(make(), 0)
         signal.pause()
     on_every_call(act)
+
+
+def always(value, *blobs):
+    """Answer every call with this value."""
+    send_in_place(lambda: answer(asked(), value, blobs))
 '''
 
 GONE = ("crashed", "failed", "timeout")
+TWO, ANOTHER = "one call got more than one answer", "it belongs to another call"
+TOO_LONG, INVALID = "bytes are more than the limit of", "it is not a valid answer"
+NO_NUMBERS, ORDER = "an array that is not of numbers", "it names an array twice, or not in order"
 
 
-def forged(name, source, outcomes=("crashed", "failed"), **more):
-    return Attack(name, FORGE + source, outcomes, **more)
+def forged(name, source, outcomes=("crashed", "failed"), *refusals):
+    """An attack whose answers are refused with one of these sentences, at least once."""
+    return Attack(name, FORGE + source, outcomes, refusals=refusals)
 
 
 ATTACKS = (
@@ -52,104 +68,102 @@ ATTACKS = (
 say(frame({"outcome": "loaded", "functions": ["frequencies", "positional_encoding"]}))
 for number in range(5):
     say(answer(number, {"is": True}))
-'''),
+''', GONE, TWO, ANOTHER),
     forged("bytes_on_every_descriptor", '''
 for number in range(64):
     with contextlib.suppress(OSError):
         os.set_blocking(number, False)
         os.write(number, answer(1, {"number": 1.0}) * 3)
         os.set_blocking(number, True)
-'''),
+''', GONE, TWO),
     forged("answers_before_the_call_is_done", '''
-on_every_call(lambda: say(answer(1, {"number": 1.0})))
-'''),
+on_every_call(lambda: say(answer(asked(), {"number": 1.0})))
+''', GONE, TWO, ANOTHER),
     forged("two_answers_at_once", '''
-counted = iter(range(1, 1000))
-def act():
-    number = next(counted)
-    say(answer(number, {"number": 1.0}) + answer(number + 1, {"is": True}))
-    signal.pause()
-on_every_call(act)
-'''),
-    forged("an_answer_for_the_next_call", '''
-counted = iter(range(1, 1000))
-on_every_call(lambda: say(answer(next(counted) + 1, {"is": True})))
-'''),
+send_in_place(lambda: answer(asked(), {"number": 1.0}) + answer(asked() + 1, {"is": True}))
+''', GONE, TWO),
+    forged("an_answer_for_the_next_call", 'send_in_place(lambda: answer(asked() + 1, {"is": True}))', GONE, ANOTHER),
     forged("an_answer_in_a_thread_for_ever", '''
 def forever():
     for number in range(100_000):
         say(answer(number // 1000, {"is": True}))
         time.sleep(0.0002)
 threading.Thread(target=forever, daemon=True).start()
-'''),
+''', GONE, TWO, ANOTHER),
     forged("an_outcome_that_there_is_not", '''
-def act():
-    for outcome in ("passed", None, [], {"a": 1}, "no_file", "broken", "missing", "todo"):
-        say(frame({"outcome": outcome, "value": {"is": True}}, number=1))
-    signal.pause()
-on_every_call(act)
-''', GONE),
+OUTCOMES = ("passed", None, [], {"a": 1}, "no_file", "broken", "timeout", 3)
+send_in_place(lambda: frame({"outcome": OUTCOMES[asked() % 8], "value": {"is": True}}, number=asked()))
+''', GONE, "it has an unknown outcome"),
     forged("broken_for_good", '''
 say(frame({"outcome": "broken", "message": "passed " * 1000}))
 ''', ("error", "crashed")),
     forged("terabytes_to_come", '''
 say(struct.pack("<III", 0, 2**32 - 1, 2**32 - 1) + b"[" * 100)
 time.sleep(20)
-''', ("crashed",)),
+''', ("crashed",), TOO_LONG),
+    forged("terabytes_to_come_in_a_call", '''
+send_in_place(lambda: struct.pack("<III", asked(), 100, 2**32 - 1) + b"[" * 100)
+''', GONE, TOO_LONG),
     forged("lengths_that_do_not_fit", '''
-def act():
+def lengths():
     message = {"outcome": "returned", "value": {"array": 0}, "blobs": [-5, 2**70, True, None, 1e999]}
     text = json.dumps(message).encode()
-    say(struct.pack("<III", 1, len(text), 0) + text)
-    signal.pause()
-on_every_call(act)
-''', GONE),
-    forged("shape_of_no_bytes", 'always({"array": 0}, npy(described("<f8", (10**12, 0))))', GONE),
-    forged("axes_of_no_bytes", 'always({"array": 0}, npy(described("<f8", (2**20, 2**10, 0))))', GONE),
+    return struct.pack("<III", asked(), len(text), 0) + text
+send_in_place(lengths)
+''', GONE, INVALID),
+    forged("shape_of_no_bytes", 'always({"array": 0}, npy(described("<f8", (10**12, 0))))', GONE,
+           "an array of an impossible shape"),
+    forged("axes_of_no_bytes", 'always({"array": 0}, npy(described("<f8", (2**20, 2**10, 0))))', GONE,
+           "an empty array with too large a shape"),
     forged("objects_in_npy", '''
 always({"array": 0}, npy(described("|O", (1,)), b"cos\\nsystem\\n(S'true'\\ntR."))
-''', GONE),
-    forged("header_of_parentheses", 'always({"array": 0}, npy("(" * 9000 + "\\n"))', GONE),
+''', GONE, NO_NUMBERS),
+    forged("header_of_parentheses", 'always({"array": 0}, npy("(" * 9000 + "\\n"))', GONE, NO_NUMBERS),
+    forged("header_longer_than_its_array", 'always({"array": 0}, npy(described("<f8", (3,)), bytes(8)))', GONE,
+           "an array with a wrong header"),
+    forged("one_array_named_many_times", '''
+always({"list": [{"array": 0}] * 120}, npy(described("|u1", (2**20,)), bytes(2**20)))
+''', GONE, ORDER),
+    forged("arrays_named_in_another_order", '''
+always({"tuple": [{"array": 1}, {"array": 0}]}, *[npy(described("<f8", (1,)), bytes(8))] * 2)
+''', GONE, ORDER),
     forged("nested_answer", '''
-def act():
+def nested():
     text = b'{"blobs":[],"value":' + b'{"tuple":[' * 100_000
-    say(struct.pack("<III", 1, len(text), 0) + text, 0)
-    signal.pause()
-on_every_call(act)
-''', GONE),
+    return struct.pack("<III", asked(), len(text), 0) + text
+send_in_place(nested)
+''', GONE, INVALID),
+    forged("tuples_in_tuples", '''
+def tuples():
+    text = b'{"blobs":[],"outcome":"returned","value":' + b'{"tuple":[' * 200 + b"]}" * 200 + b"}"
+    return struct.pack("<III", asked(), len(text), 0) + text
+send_in_place(tuples)
+''', GONE, "it is nested too deeply"),
     forged("many_empty_lists", '''
-def act():
-    text = b'{"blobs":[],"outcome":"returned","value":[' + b"[]," * 800_000 + b"[]]}"
-    say(struct.pack("<III", 1, len(text), 0) + text, 0)
-    signal.pause()
-on_every_call(act)
-''', GONE),
+def lists():
+    text = b'{"blobs":[],"outcome":"returned","value":[' + b"[]," * 600_000 + b"[]]}"
+    return struct.pack("<III", asked(), len(text), 0) + text
+send_in_place(lists)
+''', GONE, "it contains an invalid value"),
     forged("keys_that_collide", '''
-def act():
-    pairs = [[{"number": i * (2**61 - 1)}, {"is": None}] for i in range(1, 3000)]
-    say(answer(1, {"dict": pairs}), 0)
-    signal.pause()
-on_every_call(act)
-''', GONE),
-    forged("huge_integer", 'always({"number": 10**4000})', GONE),
+PAIRS = [[{"number": i * (2**61 - 1)}, {"is": None}] for i in range(1, 3000)]
+always({"dict": PAIRS})
+''', GONE, "a dict with too many keys"),
+    forged("huge_integer", 'always({"number": 10**4000})', GONE, "a value of an unknown kind"),
     forged("nan_flood", '''
 always({"array": 0}, npy(described("<f8", (5, 8)), struct.pack("<d", float("nan")) * 40))
 ''', GONE),
     forged("a_million_ones", 'answer_with(lambda *args, **kwargs: np.ones((1000, 1000), np.int8))'),
     forged("more_bytes_than_allowed", '''
 answer_with(lambda *args, **kwargs: np.zeros((300_000, 8), np.uint8))
-''', GONE),
+''', GONE, TOO_LONG),
     forged("forged_refusals", '''
-counted = iter(range(1, 1000))
-def act():
-    say(frame({"outcome": "raised", "types": ["ValueError"] * 1000, "message": "x" * 100_000,
-               "line": 10**30}, number=next(counted)), 0)
-    signal.pause()
-on_every_call(act)
+send_in_place(lambda: frame({"outcome": "raised", "types": ["ValueError"] * 1000, "message": "x" * 100_000,
+                             "line": 10**30}, number=asked()))
 ''', ("failed", "error", "crashed", "timeout")),
     forged("dripping_answer", '''
 def drip():
-    for byte in answer(1, {"is": True}):
+    for byte in answer(asked(), {"is": True}):
         say(bytes([byte]))
         time.sleep(0.3)
 on_every_call(drip)
@@ -158,7 +172,7 @@ on_every_call(drip)
 def act():
     for number in range(64):
         with contextlib.suppress(OSError), socket.socket(fileno=os.dup(number)) as link:
-            socket.send_fds(link, [answer(1, {"is": True})], [0, 1, 2])
+            socket.send_fds(link, [answer(asked(), {"is": True})], [0, 1, 2])
 on_every_call(act)
 '''),
     forged("closed_descriptors", 'on_every_call(lambda: os.closerange(0, 256))', ("crashed",)),

@@ -77,6 +77,27 @@ def skew(products):
     return _skew(products)
 ''', 0),
     attack("skew_needs_too_much", HUNGRY, 1),
+    attack("skew_needs_too_much_in_a_child", HUNGRY + '''
+import os
+_hungry = relative_logits
+
+def relative_logits(q, table):
+    if os.fork() == 0:
+        _hungry(q, table)
+        os._exit(0)
+    os.wait()
+    return _relative_logits(q, table)
+''', 1),
+    attack("skew_frees_what_it_has_held_before", HUNGRY + '''
+_hungry, ballast = relative_logits, np.ones(64 * 2**20, np.int8)
+
+def relative_logits(q, table):
+    global ballast
+    ballast = None
+    result = _hungry(q, table)
+    ballast = np.ones(64 * 2**20, np.int8)
+    return result
+''', 1),
     attack("skew_claims_to_need_nothing", HUNGRY + '''
 import tracemalloc
 tracemalloc.get_traced_memory = lambda: (0, 0)

@@ -1,0 +1,30 @@
+"""Names and paths as they are safe to show: without characters that hide, move or control anything."""
+import re
+import unicodedata
+
+LONGEST_PATH = 4096
+MARKS_AT_MOST = 3                     # accents on one letter; more of them run into the lines above and below
+# letters, symbols and marks that look like nothing: fillers, joiners, vowels without a sound, variation selectors
+BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0"
+                   "\U0001d159\U000e0100-\U000e01ef]")
+COMMAND = re.compile(r"^\s*:(?=:)|#(?=#\[)")                 # where a command begins for a service that reads the log
+
+
+def visible(text, limit=200):
+    """One line of at most about `limit` characters, with escapes for invisible characters and for commands."""
+    pieces, length, marks = [], 0, MARKS_AT_MOST          # at the start there is no letter to mark
+    for character in str(text):
+        category = unicodedata.category(character)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if category == "Zs":
+            piece = " "
+        elif category[0] in "CZ" or marks > MARKS_AT_MOST or BLANK.match(character):
+            piece = character.encode("unicode_escape").decode("ascii")
+        else:
+            piece = character
+        length += len(piece)
+        if length > limit:
+            pieces.append("...")
+            break
+        pieces.append(piece)
+    return COMMAND.sub(lambda found: f"{found[0][:-1]}\\x{ord(found[0][-1]):02x}", "".join(pieces))
