@@ -151,7 +151,7 @@ def test_a_second_run_grades_only_what_has_changed(room):
     assert scores(changed) == scores(first) | {"empty": (20, 66)}
     everything, result = graded(room, "--fresh")
     assert scores(everything) == scores(changed)
-    assert "2 of 2 graded" in result.stdout
+    assert "3 of 3 graded" in result.stdout
 
 
 def store_of(project):
