@@ -102,7 +102,6 @@ class Grading:
                 found = diagnostician.diagnose(calls, failure)
         except Exception:                     # a fault of the grader, not of the learner: the run goes on
             found, fault = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure)), traceback.format_exc()
-        diagnostician.remember(calls)
         self._explained.append((kata, check, found))
         added = self.rendered(kata, check, found) | {"pattern": found.pattern, "fault": fault}
         if found.call:
@@ -120,14 +119,15 @@ class Grading:
         return {"message": text, "mistake": found.mistake, "named": "\n".join(named)}
 
     def final_names(self):
-        """{node: columns} of the rows that change when all failures of their kata are known."""
+        """{node: columns} of the failed rows: what they mean is only known when all failures of their kata are."""
         changes = {}
         for kata in {kata.name: kata for kata, _, _ in self._explained}.values():
             checks = {id(found): check for one, check, found in self._explained if one == kata}
             found = [found for one, _, found in self._explained if one == kata]
             with quiet():
-                changed = self.grader(kata)[1].name_again(found)
-            changes |= {checks[id(one)].node: self.rendered(kata, checks[id(one)], one) for one in changed}
+                self.grader(kata)[1].name(found)
+            changes |= {checks[id(one)].node: self.rendered(kata, checks[id(one)], one) | {"pattern": one.pattern}
+                        for one in found if one.calls}
         return changes
 
     def finished(self):

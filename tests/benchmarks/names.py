@@ -32,11 +32,11 @@ def first_failure(kata, path, alternative, folder):
 
 
 def kind_of(row):
-    """Whether a row names a mistake, gives a pattern, describes how the call ended or gives only numbers."""
+    """Whether a row names a mistake, gives a pattern, says where, describes how the call ended or gives numbers."""
     if row["mistake"]:
         return "named"
     if row["pattern"]:
-        return "pattern"
+        return "place" if row["pattern"] == "place" else "pattern"
     return "numbers" if " wrong." in row["message"] else "other"
 
 
@@ -65,7 +65,7 @@ def main(arguments):
                 kind = kind_of(row) if row else "passes"
                 counts[kind] += 1
                 if kind in ("named", "passes") or "--list" in arguments:
-                    print(f"{kata.name}: {name}: {row and row['mistake'] or kind}: {row and lines_of(row)}")
+                    print(f"{kata.name}: {name}: {(row and row['mistake']) or kind}: {row and lines_of(row)}")
     for kind, count in counts.most_common():
         print(f"{kind:8} {count:5} {count / counts.total():6.1%}")
 
