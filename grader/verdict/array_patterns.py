@@ -226,7 +226,10 @@ def part_of_entries(actual, wanted):
     """The wrong entries are together, or they are all the same."""
     wrong = wrong_entries(actual, wanted)
     told = [place(wrong)]
-    if wrong.sum() > 1 and not wrong.all() and len(set(actual[wrong].tolist())) == 1:
+    for axis, name in axes(actual) if actual.ndim == 2 else []:
+        if not np.ptp(actual, axis).any() and np.ptp(wanted, axis).any():
+            told.append(f"All {name} are the same.")
+    if wrong.sum() > 2 and not wrong.all() and len(set(actual[wrong].tolist())) == 1:
         told.append(f"All wrong entries are {actual[wrong][0]:.6g}.")
     told = [text for text in told if text]
     return ("place", " ".join(told)) if told else None

@@ -89,7 +89,7 @@ class Diagnostician:
                 if case.mistakes or case.kind not in ("type", "shape", "dtype", "nan", "values"):
                     continue
                 told = pattern(case.call.answer.value, case.wanted.value)
-                if chosen and (told is None or told[0] not in LAYOUTS):
+                if chosen and case.kind in ("shape", "nan", "values") and (told is None or told[0] not in LAYOUTS):
                     told = chosen[0].name, chosen[0].sentence
                 if told:
                     case.pattern, case.sentence = told

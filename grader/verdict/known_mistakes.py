@@ -26,7 +26,8 @@ class Namer:
         self._mistakes = None
         self._passed = defaultdict(list)      # function -> calls of checks that passed
         self._bytes = 0                       # of all calls that are kept
-        self._guesses = []                    # those that explain failures of other functions
+        self._named = set()                   # known mistakes that explain failures of other functions
+        self._guesses = []                    # guesses that do
         self._left = MOST                     # guesses that may still be tried for a function; 0 when all have failed
 
     @property
@@ -58,27 +59,44 @@ class Namer:
     def name(self, cases):
         """For each of the failures of one function: the known mistakes, or else the guess, that explains it.
 
-        What is named explains the most failures, and at least half. Then come those of the function itself, before
-        those of what it calls, and those that fit the most calls of checks that passed.
+        What explains all failures comes first, then a known mistake that explains the first and at least half.
         """
-        function = cases[0].call.function
-        mistakes = sorted(self.mistakes, key=lambda m: m.replaces != function)
-        chosen = self.best(mistakes, cases)
+        chosen = self.known(cases)
         if not chosen or len(cases) > len(next(iter(chosen.values()))):
             chosen = self.guess(cases) or chosen
         return [tuple(m for m, explained in chosen.items() if case in explained) for case in cases]
 
-    def best(self, mistakes, cases):
-        """{mistake: failures that it explains} of the best known mistakes; several if no call separates them."""
-        found = {m: explained for m in mistakes if (explained := self.explained(m, cases))}
-        found = {m: explained for m, explained in found.items() if self.holds(m, explained[0])}
-        function = cases[0].call.function
+    def known(self, cases):
+        """{known mistake: failures that it explains}; several if no call separates them.
 
-        def rank(mistake):
-            fitting = sum(self.answers(mistake, call) for call in self._passed[function])
-            return len(found[mistake]), mistake.replaces == function, fitting
-        best = max(map(rank, found), default=None)
-        return {m: explained for m, explained in found.items() if rank(m) == best}
+        A mistake is out if it changes an answer of a check that passed. The same mistake explains the failures of
+        several functions, if it can. True and False are too few to tell mistakes apart, so there a mistake of the
+        function itself must explain everything.
+        """
+        function = cases[0].call.function
+        found = {m: explained for m in self.mistakes if cases[0] in (explained := self.explained(m, cases))
+                 and self.holds(m, explained[0]) and not self.contradicted(m, function)}
+        if all(isinstance(case.wanted.value, bool | np.bool_) for case in cases):
+            found = {m: all_ for m, all_ in found.items() if len(all_) == len(cases)
+                     and (m.replaces == function or m in self._named)}
+        ranks = {m: (len(explained), m in self._named, m.replaces == function, self.similar_fits(m, cases[0]))
+                 for m, explained in found.items()}
+        best = {m: explained for m, explained in found.items() if ranks[m] == max(ranks.values())}
+        self._named.update(best)
+        return best
+
+    def contradicted(self, mistake, function):
+        """Whether a mistake changes an answer of a check that passed: of the function or of the one it replaces.
+
+        An answer that is not the reference's was left to chance.
+        """
+        return any(not self.answers(mistake, call) and self.answers(self.reference, call)
+                   for name in {function, mistake.replaces} for call in self._passed[name])
+
+    def similar_fits(self, mistake, case):
+        """How many similar calls a mistake answers as the learner did."""
+        return sum(agree(own, mistake.ask(case.call.function, (), kwargs), case.strict)
+                   for kwargs, _, own in self.second_calls(case))
 
     def guess(self, cases):
         """{guess: all cases} of the first guess that explains all failures, and that fits the calls of all checks
@@ -87,13 +105,14 @@ class Namer:
         if not all(case.call.answer.returned for case in cases) or size_of(by_size[0].wanted.value) > LARGEST:
             return {}
         function, solution = cases[0].call.function, self.kata.solution
+        results = [case.wanted.value for case in cases]
         new = itertools.chain(
             other_arguments(self.reference, function), changed_parts(solution, function),
-            other_values(self.reference, function), changed_arguments(self.reference, function),
+            other_values(self.reference, function, results), changed_arguments(self.reference, function),
             changed_names(solution, function))
         for guess in itertools.chain(self._guesses, itertools.islice(new, self._left)):
-            if all(self.explains(guess, case) for case in by_size) and self.holds(guess, cases[0], every=True) and all(
-                    self.answers(guess, call) for call in self._passed[function]):
+            if (all(self.explains(guess, case) for case in by_size) and self.holds(guess, cases[0], every=True)
+                    and not self.contradicted(guess, function)):
                 self._guesses.append(guess)
                 return {guess: cases}
         self._left = 0

@@ -185,6 +185,9 @@ def calls_changed(node):
             for function, limit in (("minimum", 2), ("maximum", 1)):
                 yield ast.Call(ast.Attribute(node.func.value, function, ast.Load()),
                                [node.args[0], node.args[limit]], [])
+        if node.func.attr == "norm":
+            for order in ast.Constant(1), ast.Attribute(node.func.value.value, "inf", ast.Load()):
+                yield ast.Call(node.func, node.args, [*node.keywords, ast.keyword("ord", order)])
     if len(node.args) >= 2:
         yield ast.Call(node.func, [node.args[1], node.args[0], *node.args[2:]], node.keywords)
         yield ast.Call(node.func, node.args[:-1], node.keywords)
@@ -204,14 +207,15 @@ def parts_wrapped(node, parent, variables):
     """An expression with a sign, a power, a root, or one more or less."""
     if isinstance(parent, ast.Attribute) or (isinstance(node, ast.Name) and node.id not in variables):
         return
-    operators, functions = (), ()
+    operators, functions = (), ()                # wrapped as `part + 1`, `-part` and `np.sqrt(part)`, for example
     if isinstance(node, ast.Name | ast.Subscript):
         operators = ast.Add, ast.Sub
         yield ast.UnaryOp(ast.Invert(), copy.copy(node))
     if isinstance(node, ast.BinOp | ast.Call):
         operators, functions = (ast.Pow,), ("abs", "sqrt")
-    if isinstance(parent, ast.Call) and getattr(parent.func, "attr", "") in ("sin", "cos"):
-        functions = "deg2rad", "rad2deg"
+    if isinstance(node, ast.BinOp):
+        functions += "deg2rad", "rad2deg"
+        yield ast.BinOp(ast.parse("2 * np.pi", mode="eval").body, ast.Mult(), copy.copy(node))
     if operators:
         yield ast.UnaryOp(ast.USub(), copy.copy(node))
     for operator in operators:

@@ -43,7 +43,7 @@ FACTORS = (
 
 @dataclass(frozen=True)
 class OtherValues:
-    """The reference, with every value of its result changed; only where some are neither 0 nor 1."""
+    """The reference, with every value of its result changed."""
 
     reference: Reference
     replaces: str
@@ -63,15 +63,21 @@ class OtherValues:
         if function != self.replaces or not isinstance(value, np.ndarray | np.generic | float | int):
             return answer
         value = np.asarray(value)
-        if value.dtype.kind not in "iuf" or np.isin(value, (-1, 0, 1)).all():
+        if value.dtype.kind not in "iuf":
             return answer
         with np.errstate(all="ignore"):
             changed = self.change(value, self.reference.bind(function, args, kwargs))
         return answer if changed is None else replace(answer, value=changed)
 
 
-def other_values(reference, function):
-    """The guesses for a function: functions of the value alone, then of the value and a size or an argument."""
+def other_values(reference, function, results):
+    """The guesses for a function: functions of the value alone, then of the value and a size or an argument.
+
+    `results` are right results. If they have only 0 and 1, too many functions agree with them.
+    """
+    if not any(isinstance(result, np.ndarray | float | int) and not np.isin(result, (-1, 0, 1)).all()
+               for result in results):
+        return
     for text, change in FUNCTIONS:
         yield OtherValues(reference, function, text, lambda value, bound, change=change: change(value))
     for name in reference.parameters(function):

@@ -6,19 +6,30 @@ def place(wrong):
     """The sentence for a mask of wrong entries, or None."""
     if not wrong.ndim or wrong.all() or wrong.size < 3:
         return None
+    return of_slices(wrong, whole=True) or by_diagonal(wrong) or of_slices(wrong, whole=False)
+
+
+def of_slices(wrong, whole):
+    """The sentence for wrong rows, columns or other slices, wrong as a whole or in part."""
     for axis, name in axes(wrong):
         others = tuple(i for i in range(wrong.ndim) if i != axis)
-        found = along(wrong.any(axis=others), name, whole=(wrong.all(axis=others) == wrong.any(axis=others)).all())
-        if found:
+        some = wrong.any(axis=others)
+        if (wrong.all(axis=others) == some).all() == whole and (found := along(some, name, whole)):
             return found
-    if wrong.ndim >= 2:
-        rows, columns = np.indices(wrong.shape[-2:])
-        beyond = columns - rows - max(0, wrong.shape[-1] - wrong.shape[-2])       # 0 on the diagonal of the last rows
-        for name, part in (("on the diagonal", beyond == 0), ("above the diagonal", beyond > 0),
-                           ("on and above the diagonal", beyond >= 0), ("below the diagonal", beyond < 0),
-                           ("on and below the diagonal", beyond <= 0), ("off the diagonal", beyond != 0)):
-            if part.any() and not wrong[..., ~part].any() and wrong[..., part].mean() > 0.5:
-                return f"Only entries {name} are wrong."
+    return None
+
+
+def by_diagonal(wrong):
+    """The sentence for entries on one side of the diagonal, which ends in the last corner."""
+    if wrong.ndim < 2 or not 2 < wrong.shape[-2] <= wrong.shape[-1]:
+        return None
+    rows, columns = np.indices(wrong.shape[-2:])
+    beyond = columns - rows - (wrong.shape[-1] - wrong.shape[-2])
+    for name, part in (("on the diagonal", beyond == 0), ("above the diagonal", beyond > 0),
+                       ("on and above the diagonal", beyond >= 0), ("below the diagonal", beyond < 0),
+                       ("on and below the diagonal", beyond <= 0), ("off the diagonal", beyond != 0)):
+        if part.any() and not wrong[..., ~part].any() and wrong[..., part].mean() > 0.5:
+            return f"Only entries {name} are wrong."
     return None
 
 
