@@ -23,7 +23,7 @@ class Wrong(AssertionError):
 
 
 class ArgumentChanged(Wrong):
-    """A call that wrote into an array it was given."""
+    """A call that wrote into an array it was given, and then returned or refused."""
 
 
 @dataclass
@@ -71,10 +71,10 @@ class AskedFunction:
         kept = tuple(copied(a) for a in args), {n: copied(a) for n, a in kwargs.items()}
         answer = self.submission.ask(self.name, args, kwargs, measured)
         self.calls.append(Call(self.name, *kept, answer))
+        if answer.touched and (answer.returned or answer.refused):
+            raise ArgumentChanged("the call changed its arguments")
         if not answer.returned:
             raise NoValue(answer)
-        if answer.touched:
-            raise ArgumentChanged("the call changed its arguments")
         return answer
 
 

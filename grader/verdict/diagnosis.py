@@ -1,4 +1,5 @@
 """Why a check failed: which call went wrong, and what is known about this kind of error."""
+import traceback
 from dataclasses import dataclass
 
 from grader.calling.answers import Answer
@@ -23,9 +24,10 @@ class Diagnosis:
     detail: str = ""
     mistakes: tuple = ()              # known mistakes that give exactly this answer
     pattern: str | None = None
-    sentence: str = ""                # what the pattern says
+    sentence: str = ""                # what the pattern says, or the line of the suite that is false
     calls: tuple = ()                 # all calls of the check that were answered
     similar: list | None = None       # what `Namer.second_calls` has asked
+    chance: bool = False              # other numbers would be as right, with another generator
 
     @property
     def mistake(self):
@@ -54,15 +56,18 @@ class Diagnostician:
         for call in calls[-1:] if isinstance(failure, NoValue) else calls:
             wanted = self.reference.ask(call.function, call.args, call.kwargs)
             kind, detail = differs(call.answer, wanted)
-            if kind and (kind not in ("values", "nan") or not self.left_to_chance(call, wanted)
-                         or self.namer.knows(call, wanted)):
-                return self.wrong_call(call, wanted, kind, detail, calls)
+            chance = kind in ("values", "nan") and self.left_to_chance(call, wanted)
+            if kind and (not chance or self.namer.knows(call, wanted)):
+                found = self.wrong_call(call, wanted, kind, detail, calls)
+                found.chance = chance
+                return found
         call = calls[-1] if calls else None
         if isinstance(failure, MemoryExceeded):
             return Diagnosis(call, None, "memory", str(failure), self.namer.with_the_same_peak(call))
         if type(failure) in STRICT:
             return self.wrong_call(call, wanted, STRICT[type(failure)], str(failure), calls)
-        return Diagnosis(call, None, "claim", str(failure))
+        asserted = (traceback.extract_tb(failure.__traceback__)[-1:] or [None])[0]
+        return Diagnosis(call, None, "claim", str(failure), sentence=(asserted and asserted.line) or "")
 
     def wrong_call(self, call, wanted, kind, detail, calls):
         """The diagnosis of one call of a check that differs from the reference."""

@@ -61,20 +61,23 @@ class Namer:
 
         What explains all failures comes first, then a known mistake that explains the first and at least half.
         """
-        chosen = self.known(cases)
+        function = cases[0].call.function
+        chosen = self.known(self.mistakes, cases) or self.known(
+            [m.together(named) for named in self._named if named.replaces != function
+             for m in self.mistakes if m.replaces == function], cases)
         if not chosen or len(cases) > len(next(iter(chosen.values()))):
             chosen = self.guess(cases) or chosen
         return [tuple(m for m, explained in chosen.items() if case in explained) for case in cases]
 
-    def known(self, cases):
-        """{known mistake: failures that it explains}; several if no call separates them.
+    def known(self, mistakes, cases):
+        """{mistake: failures that it explains} for some known mistakes; several if no call separates them.
 
         A mistake is out if it changes an answer of a check that passed. The same mistake explains the failures of
         several functions, if it can. True and False are too few to tell mistakes apart, so there a mistake of the
         function itself must explain everything.
         """
         function = cases[0].call.function
-        found = {m: explained for m in self.mistakes if cases[0] in (explained := self.explained(m, cases))
+        found = {m: explained for m in mistakes if cases[0] in (explained := self.explained(m, cases))
                  and self.holds(m, explained[0]) and not self.contradicted(m, function)}
         if all(isinstance(case.wanted.value, bool | np.bool_) for case in cases):
             found = {m: all_ for m, all_ in found.items() if len(all_) == len(cases)
