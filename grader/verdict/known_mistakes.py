@@ -102,13 +102,13 @@ class Namer:
                    for kwargs, _, own in self.second_calls(case))
 
     def guess(self, cases):
-        """{guess: all cases} of the first guess that explains all failures, and that fits the calls of all checks
-        that passed."""
-        by_size = sorted(cases, key=lambda case: size_of(case.wanted.value))
-        if not all(case.call.answer.returned for case in cases) or size_of(by_size[0].wanted.value) > LARGEST:
+        """{guess: failures} of the first guess that explains all wrong results and that no passed check contradicts."""
+        by_size = sorted((case for case in cases if case.call.answer.returned and case.wanted.returned),
+                         key=lambda case: size_of(case.wanted.value))
+        if cases[0] not in by_size or 2 * len(by_size) < len(cases) or size_of(by_size[0].wanted.value) > LARGEST:
             return {}
         function, solution = cases[0].call.function, self.kata.solution
-        results = [case.wanted.value for case in cases]
+        results = [case.wanted.value for case in by_size]
         new = itertools.chain(
             other_arguments(self.reference, function), changed_parts(solution, function),
             other_values(self.reference, function, results), changed_arguments(self.reference, function),
@@ -117,7 +117,7 @@ class Namer:
             if (all(self.explains(guess, case) for case in by_size) and self.holds(guess, cases[0], every=True)
                     and not self.contradicted(guess, function)):
                 self._guesses.append(guess)
-                return {guess: cases}
+                return {guess: by_size}
         self._left = 0
         return {}
 
