@@ -77,8 +77,8 @@ class Namer:
         function itself must explain everything.
         """
         function = cases[0].call.function
-        found = {m: explained for m in mistakes if cases[0] in (explained := self.explained(m, cases))
-                 and self.holds(m, explained[0]) and not self.contradicted(m, function)}
+        found = {m: explained for m in mistakes if self.explains(m, cases[0]) and self.holds(m, cases[0])
+                 and (explained := self.explained(m, cases)) and not self.contradicted(m, function)}
         if all(isinstance(case.wanted.value, bool | np.bool_) for case in cases):
             found = {m: all_ for m, all_ in found.items() if len(all_) == len(cases)
                      and (m.replaces == function or m in self._named)}
