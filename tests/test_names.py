@@ -5,6 +5,7 @@ import pytest
 
 from grader.course.alternatives import alternatives
 from grader.course.katas import all_katas
+from grader.verdict.known_mistakes import Namer
 from tests.harness import grade, source_of
 
 KATAS = {kata.name: kata for kata in all_katas()}
@@ -35,10 +36,10 @@ def mistake(name, replaces, mistake):
 @pytest.mark.parametrize(("name", "code", "tag", "text"), [
     ("position_interpolation",
      "def ntk_base(scale, d_head, base=10000.0):\n    return base + scale ** (d_head / (d_head - 2))",
-     "other_formula", "come out with `base + scale ** (d_head / (d_head - 2))`. The solution has `base * scale"),
+     "other_formula", "results with `base + scale ** (d_head / (d_head - 2))` in place of `base * scale"),
     ("position_interpolation",
      "def ntk_base(scale, d_head, base=10000.0):\n    return base * scale ** d_head / (d_head - 2)",
-     "other_formula", "come out with `base * (scale ** d_head / (d_head - 2))`"),
+     "other_formula", "your results with `base * (scale ** d_head / (d_head - 2))`"),
     ("shaw_attention", "def shaw_scores(q, k, key_table):\n    a = _rows(key_table, q.shape[-2], k.shape[-2])\n"
      "    return (q @ k.swapaxes(-1, -2) - np.einsum('...id,ijd->...ij', q, a)) / q.shape[-1] ** 0.5",
      "other_formula", "q @ k.swapaxes(-1, -2) - "),
@@ -150,3 +151,10 @@ def test_a_message_says_why_a_result_is_wider_than_its_arguments(tmp_path):
     texts = [text_of(row) for row in failures("rope_rotation", code, tmp_path)]
     assert texts
     assert all("because the angles are float64" in text or "widens float32" in text for text in texts)
+
+
+def test_a_fault_of_the_naming_leaves_the_messages_without_names(tmp_path, monkeypatch):
+    monkeypatch.setattr(Namer, "name", lambda self, cases: 1 / 0)
+    monkeypatch.setattr("tests.harness.submission", lambda *args: pytest.fail("a fault was not kept in its row"))
+    with pytest.raises(AssertionError):                                   # the harness allows no fault
+        failures("positional_formula", mistake("positional_formula", "frequencies", "doubled_twice"), tmp_path)

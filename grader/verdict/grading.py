@@ -124,10 +124,14 @@ class Grading:
         for kata in {kata.name: kata for kata, _, _ in self._explained}.values():
             checks = {id(found): check for one, check, found in self._explained if one == kata}
             found = [found for one, _, found in self._explained if one == kata]
-            with quiet():
-                self.grader(kata)[1].name(found)
-            changes |= {checks[id(one)].node: self.rendered(kata, checks[id(one)], one) | {"pattern": one.pattern}
-                        for one in found if one.calls}
+            fault = ""
+            try:
+                with quiet():
+                    self.grader(kata)[1].name(found)
+            except Exception:                 # a fault of the grader: the messages stay without names
+                fault = traceback.format_exc()
+            changes |= {checks[id(one)].node: self.rendered(kata, checks[id(one)], one)
+                        | {"pattern": one.pattern, "fault": fault} for one in found if one.calls}
         return changes
 
     def finished(self):

@@ -26,7 +26,7 @@ class Namer:
         self._mistakes = None
         self._passed = defaultdict(list)      # function -> calls of checks that passed
         self._bytes = 0                       # of all calls that are kept
-        self._named = set()                   # known mistakes that explain failures of other functions
+        self._named = {}                      # known mistakes that explain failures of other functions
         self._guesses = []                    # guesses that do
         self._left = MOST                     # guesses that may still be tried for a function; 0 when all have failed
 
@@ -111,7 +111,7 @@ class Namer:
         results = [case.wanted.value for case in by_size]
         new = itertools.chain(
             other_arguments(self.reference, function), changed_parts(solution, function),
-            other_values(self.reference, function, results), changed_arguments(self.reference, function),
+            other_values(self.reference, by_size[0].call, results), changed_arguments(self.reference, function),
             changed_names(solution, function))
         for guess in itertools.chain(self._guesses, itertools.islice(new, self._left)):
             if (all(self.explains(guess, case) for case in by_size) and self.holds(guess, cases[0], every=True)

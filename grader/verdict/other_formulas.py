@@ -37,7 +37,7 @@ class OtherFormula:
     def sentence(self):
         """What the learner is told."""
         right, wrong = self.texts()
-        return f"Your numbers come out with `{wrong}`. The solution has `{right}` there."
+        return f"The solution gives your results with `{wrong}` in place of `{right}`."
 
     def ask(self, function, args, kwargs):
         """The answer of the solution with the change."""
@@ -138,8 +138,8 @@ def parts_changed(node, parent, variables):
         for operator in COMPARISONS:
             yield ast.Compare(node.left, [operator()], node.comparators)
     elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        numbers = node.value + 1, node.value - 1, 2 * node.value, node.value / 2, node.value // 2, 0, -node.value
-        for number in dict.fromkeys(numbers):
+        v = node.value
+        for number in dict.fromkeys((v + 1, v - 1, 2 * v, v / 2, v // 2, 0, -v, 10 * v, v / 10)):
             yield ast.Constant(number)
     elif isinstance(node, ast.Constant) and type(node.value) is bool:
         yield ast.Constant(not node.value)

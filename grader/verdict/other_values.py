@@ -1,5 +1,7 @@
 """Guesses: a simple function of every right value, such as 1 - w or w / sqrt(d)."""
+import itertools
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -39,6 +41,17 @@ FACTORS = (
     ("w + {}", lambda w, a: w + a),
     ("w - {}", lambda w, a: w - a),
 )
+SIZES = (
+    ("{}", None),
+    ("{}.shape[-1]", lambda a: a.shape[-1]),
+    ("{}.shape[-2]", lambda a: a.shape[-2] if a.ndim > 1 else None),
+    ("len({})", len),
+    ("{}.size", lambda a: a.size),
+)
+RATIOS = (
+    ("w * {} / {}", lambda w, a, b: w * a / b),
+    ("w * sqrt({} / {})", lambda w, a, b: w * (a / b) ** 0.5),
+)
 
 
 @dataclass(frozen=True)
@@ -70,29 +83,38 @@ class OtherValues:
         return answer if changed is None else replace(answer, value=changed)
 
 
-def other_values(reference, function, results):
-    """The guesses for a function: functions of the value alone, then of the value and a size or an argument.
+def other_values(reference, call, results):
+    """The guesses for the function of a call: functions of the value alone, or of the value and a size or an argument.
 
     `results` are right results. If they have only 0 and 1, too many functions agree with them.
     """
+    function, bound = call.function, reference.bind(call.function, call.args, call.kwargs) or {}
     if not any(isinstance(result, np.ndarray | float | int) and not np.isin(result, (-1, 0, 1)).all()
                for result in results):
         return
     for text, change in FUNCTIONS:
         yield OtherValues(reference, function, text, lambda value, bound, change=change: change(value))
-    for name in reference.parameters(function):
-        for place, label in ((None, name), (-1, f"{name}.shape[-1]"), (-2, f"{name}.shape[-2]"), (0, f"len({name})")):
-            for text, change in FACTORS:
-                yield OtherValues(
-                    reference, function, text.format(label),
-                    lambda value, bound, change=change, name=name, place=place: with_factor(
-                        change, value, bound.get(name), place))
+    quantities = [(label.format(name), partial(quantity, name, size)) for name in reference.parameters(function)
+                  for label, size in SIZES]
+    for (label, a), (text, change) in itertools.product(quantities, FACTORS):
+        yield OtherValues(reference, function, text.format(label), partial(with_quantities, change, (a,)))
+    different = {n: (label, get) for label, get in quantities if type(n := get(bound)) in (int, float)}
+    pairs = itertools.permutations(different.values(), 2)
+    for ((one, a), (other, b)), (text, change) in itertools.product(pairs, RATIOS):
+        yield OtherValues(reference, function, text.format(one, other), partial(with_quantities, change, (a, b)))
 
 
-def with_factor(change, value, argument, place):
-    """A changed value; None if the argument is no number, or has no such size."""
-    if place is None:
-        return change(value, argument) if type(argument) in (int, float) else None
-    if not isinstance(argument, np.ndarray) or argument.ndim < abs(place) or not argument.ndim:
+def quantity(name, size, bound):
+    """A number of a call: an argument or a size of it; an array argument as it is; None if there is none."""
+    argument = bound.get(name)
+    if size is None:
+        return argument if type(argument) in (int, float, np.ndarray) else None
+    return size(argument) if isinstance(argument, np.ndarray) and argument.ndim else None
+
+
+def with_quantities(change, getters, value, bound):
+    """A changed value; None if a quantity is missing, or is an array of another shape."""
+    numbers = [get(bound) for get in getters]
+    if any(n is None or (isinstance(n, np.ndarray) and n.shape != value.shape) for n in numbers):
         return None
-    return change(value, argument.shape[place])
+    return change(value, *numbers)
