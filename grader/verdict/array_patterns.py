@@ -107,8 +107,10 @@ def precision(actual, wanted):
         return "float16", "The values are right to half precision only: float16 keeps three digits."
     if actual.dtype.kind in "iu" and off.max() and equal(actual, np.trunc(wanted)):
         return "integers", "The fractions are cut off. Did you write the result into an array of integers?"
-    side = np.sign(errors * wanted)[off > TOLERANCE]
-    if side.size > 3 and off.max() < TOLERANCE_SINGLE and abs(side.sum()) == side.size:
+    shares = (errors / wanted)[off > TOLERANCE]
+    alike = np.ptp(shares) < 1e-2 * np.abs(shares).max() if shares.size > 1 else False
+    one_sided = shares.size > 3 and ((shares > 0).all() or (shares < 0).all())
+    if 0 < off.max() < TOLERANCE_SINGLE and (alike or one_sided):
         return "epsilon", (f"The values are right up to about {off.max():.0e}, and all errors have the same direction. "
                            "Did you add a small number, for example to avoid a division by 0? Leave it out.")
     limit = TOLERANCE_SINGLE / 5 if actual.size > 1 else 1e-6          # a single number may be close by chance

@@ -14,6 +14,7 @@ from grader.verdict.other_values import other_values
 KEPT = 2**25                  # bytes of the calls that are kept, in arguments and answers
 LARGEST = 2**16               # bytes of a result for which guesses are made
 MOST = 1000                   # guesses for a function
+HIDDEN = -9999.0              # scores below it stand for -inf
 
 
 class Namer:
@@ -207,11 +208,18 @@ def stretched(value, place, generator):
 CHANGES = (noisy, larger([2]), larger([1]), larger([0, 1, 4, 9]), stretched)
 
 
+def same_but_hidden(one, other):
+    """Whether two arrays are the same if all numbers below -9999 are alike: -1e4 and -1e9 for -inf are one mistake."""
+    if not all(isinstance(a, np.ndarray) and a.dtype.kind == "f" and (a < HIDDEN).any() for a in (one, other)):
+        return False
+    return same(*(np.where(np.isfinite(a) & (a < HIDDEN), HIDDEN, a) for a in (one, other)))
+
+
 def agree(one, other, strict):
     """Whether two answers are the same: same values or the same error, and if strict the same dtype and touch."""
     if one.outcome != other.outcome:
         return False
     if one.returned:
         alike = one.width == other.width and set(one.touched) == set(other.touched)
-        return same(one.value, other.value) and (alike or not strict)
+        return (alike or not strict) and (same(one.value, other.value) or same_but_hidden(one.value, other.value))
     return (one.error_types[:1], one.message) == (other.error_types[:1], other.message)
