@@ -6,6 +6,7 @@ import numpy as np
 from grader.course.compare import TOLERANCE, TOLERANCE_SINGLE, same, several, wrong_entries
 from grader.verdict.places import axes, place
 
+FIRST = 64                     # entries
 LAYOUTS = ("transposed", "reshaped", "reversed", "halves", "pairs", "swapped_pairs", "rolled", "shifted", "integers",
            "float32", "float16", "epsilon", "negated", "results_exchanged", "axes",
            "reduced", "one_slice")       # say more than a guess does
@@ -44,8 +45,10 @@ def of_results(actual, wanted):
 
 
 def equal(a, b):
-    """Same shape and values, within tolerance."""
-    return a.shape == b.shape and not wrong_entries(a, b).any()
+    """Same shape and values, within tolerance; the first entries of a large array usually tell that they differ."""
+    if a.shape != b.shape or (a.size > 4 * FIRST and wrong_entries(a.flat[:FIRST], b.flat[:FIRST]).any()):
+        return False
+    return not wrong_entries(a, b).any()
 
 
 def by_shape(actual, wanted):
@@ -207,6 +210,8 @@ def shifted(actual, wanted):
 
 def another_order(actual, wanted):
     """The right entries, rows or columns in any other order."""
+    if abs(actual.sum() - wanted.sum()) > 1e-6 * np.abs(wanted).sum():
+        return None
     for axis, name in axes(actual):
         one, other = (np.moveaxis(a, axis, 0).reshape(a.shape[axis], -1) for a in (actual, wanted))
         if equal(one[np.lexsort(one.T)], other[np.lexsort(other.T)]):
