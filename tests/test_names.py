@@ -71,6 +71,14 @@ def test_a_guess_fits_the_checks_that_passed(tmp_path):
     assert {row["pattern"] for row in failures("position_interpolation", code, tmp_path)} == {None}
 
 
+def test_a_result_that_changes_from_call_to_call_is_said_to_change(tmp_path):
+    code = ("count = [0]\nright = frequencies\ndef frequencies(d_model, base=10000.0):\n"
+            "    count[0] += 1\n    return right(d_model, base) + 0.1 * count[0] * np.arange((d_model + 1) // 2)")
+    first = failures("positional_formula", code, tmp_path)[0]
+    assert first["pattern"] == "varying"
+    assert "Two equal calls give different results." in text_of(first)
+
+
 # Known mistakes
 
 def test_a_mistake_that_explains_less_than_half_of_the_failures_is_not_named(tmp_path):

@@ -12,7 +12,7 @@ from grader.verdict.other_formulas import changed_names, changed_parts
 from grader.verdict.other_values import other_values
 
 KEPT = 2**25                  # bytes of the calls that are kept, in arguments and answers
-LARGEST = 2**16               # bytes of a result for which guesses are made
+LARGEST = 2**13               # bytes of the smallest wrong result for which guesses are made: a guess may square sizes
 MOST = 1000                   # guesses for a function
 HIDDEN = -9999.0              # scores below it stand for -inf
 
@@ -175,6 +175,10 @@ class Namer:
             return None
         right = self.reference.ask(case.call.function, (), kwargs)
         return right.returned and (kwargs, right, self.submission.ask(case.call.function, (), kwargs))
+
+    def varies(self, call):
+        """Whether the learner's function now gives another result for the same call."""
+        return not agree(call.answer, self.submission.ask(call.function, call.args, call.kwargs), strict=False)
 
     def with_the_same_peak(self, call):
         """Known mistakes that return the right result, as this call did, and need about as much memory."""
