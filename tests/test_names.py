@@ -50,13 +50,13 @@ def mistake(name, replaces, mistake):
      "base=1e4):\n    return right(train_len, n, d_head, factor, base)",
      "other_argument", "if you exchanged the arguments `n` and `train_len`."),
     ("similarity_matrix", "right = cosine_similarity\ndef cosine_similarity(encoding):\n    return 1 - right(encoding)",
-     "other_values", "The result has 1 - w where the right value is w."),
+     "other_values", "Where the right value is w, the result has 1 - w."),
     ("positional_formula", "right = frequencies\ndef frequencies(d_model, base=10000.0):\n"
      "    return 2 * np.pi / right(d_model, base)",
-     "other_values", "The result has 2 * pi / w where the right value is w."),
+     "other_values", "Where the right value is w, the result has 2 * pi / w."),
     ("naive_positions", "right = step_sizes\ndef step_sizes(encoding):\n"
      "    return right(encoding) / np.sqrt(encoding.shape[1])",
-     "other_values", "The result has w / sqrt(encoding.shape[-1]) where"),
+     "other_values", "the result has w / sqrt(encoding.shape[-1])."),
 ])
 def test_a_message_says_what_would_give_the_same_numbers(tmp_path, name, code, tag, text):
     first = failures(name, code, tmp_path)[0]

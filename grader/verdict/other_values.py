@@ -27,8 +27,8 @@ FUNCTIONS = (
     ("arccos(w)", np.arccos),
     ("2 * w - 1", lambda w: 2 * w - 1),
     ("(1 + w) / 2", lambda w: (1 + w) / 2),
-    ("w, but 0 where w is negative", lambda w: np.maximum(w, 0)),
-    ("w, but 0 where w is positive", lambda w: np.minimum(w, 0)),
+    ("w, but 0 if w is negative", lambda w: np.maximum(w, 0)),
+    ("w, but 0 if w is positive", lambda w: np.minimum(w, 0)),
     ("the whole number below w", np.floor),
     ("the whole number above w", np.ceil),
     ("the whole number nearest to w", np.rint),
@@ -67,7 +67,7 @@ class OtherValues:
     @property
     def sentence(self):
         """What the learner is told."""
-        return f"The result has {self.text} where the right value is w."
+        return f"Where the right value is w, the result has {self.text}."
 
     def ask(self, function, args, kwargs):
         """The answer with changed values; the right answer if it cannot be changed."""
