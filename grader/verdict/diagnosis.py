@@ -28,6 +28,7 @@ class Diagnosis:
     sentence: str = ""                # what the pattern says, or the line of the suite that is false
     calls: tuple = ()                 # all calls of the check that were answered
     similar: list | None = None       # what `Namer.second_calls` has asked
+    seen: tuple | None = None         # what `pattern` has found
     chance: bool = False              # other numbers would be as right, with another generator
 
     @property
@@ -77,7 +78,23 @@ class Diagnostician:
             found.calls = self.namer.kept(calls)
         if kind == "width":
             found.pattern = ", ".join(dict.fromkeys(call.answer.width.split(", ")))
+        if found.calls:
+            self.tell(found, tuple(self.namer.known(self.namer.mistakes, [found])))
+            found.similar = None              # large, and needed again for one failure of each function only
         return found
+
+    def tell(self, case, chosen):
+        """Fill in what a wrong call means: known mistakes, a pattern or a guess."""
+        case.mistakes = tuple(m for m in chosen if isinstance(m, Alternative))
+        if case.mistakes or case.kind not in ("type", "shape", "dtype", "nan", "values"):
+            return
+        if case.seen is None:
+            case.seen = pattern(case.call.answer.value, case.wanted.value) or ()
+        told = case.seen
+        if chosen and case.kind in ("shape", "nan", "values") and (not told or told[0] not in LAYOUTS):
+            told = chosen[0].name, chosen[0].sentence
+        if told:
+            case.pattern, case.sentence = told
 
     def left_to_chance(self, call, wanted):
         """Whether the right answer depends on a seed, so that other numbers may be as right."""
@@ -91,17 +108,9 @@ class Diagnostician:
         for function in {one.call.function: 0 for one in found if one.calls}:
             cases = [one for one in found if one.calls and one.call.function == function]
             for case, chosen in zip(cases, self.namer.name(cases), strict=True):
-                case.mistakes = tuple(m for m in chosen if isinstance(m, Alternative))
-                if case.mistakes or case.kind not in ("type", "shape", "dtype", "nan", "values"):
-                    continue
-                if case is cases[0] and self.namer.varies(case.call):
-                    case.pattern, case.sentence = VARYING
-                    continue
-                told = pattern(case.call.answer.value, case.wanted.value)
-                if chosen and case.kind in ("shape", "nan", "values") and (told is None or told[0] not in LAYOUTS):
-                    told = chosen[0].name, chosen[0].sentence
-                if told:
-                    case.pattern, case.sentence = told
+                self.tell(case, chosen)
+            if not cases[0].mistakes and cases[0].kind == "values" and self.namer.varies(cases[0].call):
+                cases[0].pattern, cases[0].sentence = VARYING
             for name in ("scaled", "off_by_constant"):
                 told = [case for case in cases if case.pattern == name]
                 if len({case.sentence for case in told}) > 1:

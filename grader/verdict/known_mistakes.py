@@ -66,6 +66,7 @@ class Namer:
         chosen = self.known(self.mistakes, cases) or self.known(
             [m.together(named) for named in self._named if named.replaces != function
              for m in self.mistakes if m.replaces == function], cases)
+        self._named.update(chosen)
         if not chosen or len(cases) > len(next(iter(chosen.values()))):
             chosen = self.guess(cases) or chosen
         return [tuple(m for m, explained in chosen.items() if case in explained) for case in cases]
@@ -85,9 +86,7 @@ class Namer:
                      and (m.replaces == function or m in self._named)}
         ranks = {m: (len(explained), m in self._named, m.replaces == function, self.similar_fits(m, cases[0]))
                  for m, explained in found.items()}
-        best = {m: explained for m, explained in found.items() if ranks[m] == max(ranks.values())}
-        self._named.update(best)
-        return best
+        return {m: explained for m, explained in found.items() if ranks[m] == max(ranks.values())}
 
     def contradicted(self, mistake, function):
         """Whether a mistake changes an answer of a check that passed: of the function or of the one it replaces.

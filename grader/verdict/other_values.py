@@ -117,4 +117,4 @@ def with_quantities(change, getters, value, bound):
     numbers = [get(bound) for get in getters]
     if any(n is None or (isinstance(n, np.ndarray) and n.shape != value.shape) for n in numbers):
         return None
-    return change(value, *numbers)
+    return change(value, *map(np.asarray, numbers))                # arrays, because 1 / 0 is no error there
