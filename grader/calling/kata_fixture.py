@@ -26,7 +26,7 @@ class AnotherForm(Wrong):
 
 
 class ArgumentChanged(Wrong):
-    """A call that wrote into an array it was given."""
+    """A call that wrote into an array it was given, and then returned or refused."""
 
 
 @dataclass
@@ -73,12 +73,12 @@ class AskedFunction:
             fits = not wanted.returned or same_form(answer.value, wanted.value)
             answer = remembered(answer, wanted)
         self.calls.append(Call(self.name, args, kwargs, answer))
+        if answer.touched and (answer.returned or answer.refused):
+            raise ArgumentChanged("the call changed its arguments")
         if not answer.returned:
             raise NoValue(answer)
         if not fits:
             raise AnotherForm("the result has another shape than the right one")
-        if answer.touched:
-            raise ArgumentChanged("the call changed its arguments")
         return answer
 
 

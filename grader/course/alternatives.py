@@ -9,7 +9,7 @@ Both files group their functions in classes. A class has the name of the functio
 An alternative is the whole solution with that one function replaced, so the functions that call it change too.
 """
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from grader.calling.loading import load_module
@@ -36,6 +36,12 @@ class Alternative:
         reference = Reference(self.solution)
         setattr(reference._module, self.replaces, self.function)
         return reference
+
+    def together(self, other):
+        """This alternative in a solution that has another function exchanged, too."""
+        both = replace(self)
+        setattr(both.reference._module, other.replaces, other.function)
+        return both
 
     def ask(self, function, args, kwargs, measured=False):
         """The answer of a submission that makes this mistake or contains this variant."""

@@ -3,11 +3,19 @@ import itertools
 
 import numpy as np
 
-from grader.course.compare import TOLERANCE_SINGLE, wrong_entries
+from grader.course.compare import TOLERANCE, TOLERANCE_SINGLE, same, several, wrong_entries
+from grader.verdict.places import axes, place
+
+FIRST = 64                     # entries
+LAYOUTS = ("transposed", "reshaped", "reversed", "halves", "pairs", "swapped_pairs", "rolled", "shifted", "integers",
+           "float32", "float16", "epsilon", "negated", "results_exchanged", "axes",
+           "reduced", "one_slice")       # say more than a guess does
 
 
 def pattern(actual, wanted):
     """Return (name, sentence) of the first pattern that turns `actual` into `wanted`, or None."""
+    if isinstance(wanted, tuple):
+        return of_results(actual, wanted)
     if not isinstance(actual, np.ndarray | np.generic | float | int):
         return None
     if not isinstance(wanted, np.ndarray | np.generic | float | int):
@@ -17,7 +25,7 @@ def pattern(actual, wanted):
         return None
     if np.array_equal(actual, wanted):                 # then only the type is wrong
         return None
-    for finder in OF_THE_SAME_SHAPE if actual.shape == wanted.shape else (by_shape,):
+    for finder in OF_THE_SAME_SHAPE if actual.shape == wanted.shape else (by_shape, reduced):
         with np.errstate(all="ignore"):
             found = finder(actual, wanted)
         if found:
@@ -25,15 +33,32 @@ def pattern(actual, wanted):
     return None
 
 
+def of_results(actual, wanted):
+    """The pattern of several results: another order, or that of the first that is wrong."""
+    results = several(actual)
+    if not isinstance(results, tuple | list) or len(results) != len(wanted):
+        return None
+    for order in itertools.permutations(range(len(wanted))):
+        if list(order) != sorted(order) and all(same(results[i], w) for i, w in zip(order, wanted, strict=True)):
+            return "results_exchanged", "The results are right, but in the wrong order."
+    return next((pattern(a, w) for a, w in zip(results, wanted, strict=True) if not same(a, w)), None)
+
+
 def equal(a, b):
-    """Same shape and values, within tolerance."""
-    return a.shape == b.shape and not wrong_entries(a, b).any()
+    """Same shape and values, within tolerance; the first entries of a large array usually tell that they differ."""
+    if a.shape != b.shape or (a.size > 4 * FIRST and wrong_entries(a.flat[:FIRST], b.flat[:FIRST]).any()):
+        return False
+    return not wrong_entries(a, b).any()
 
 
 def by_shape(actual, wanted):
     """The right values in a wrong shape."""
     if actual.ndim >= 2 and equal(np.swapaxes(actual, -1, -2), wanted):
         return "transposed", "The values are right, but the result is transposed: its last two axes are swapped."
+    for order in itertools.permutations(range(actual.ndim)) if actual.ndim in (3, 4) else ():
+        if equal(actual.transpose(order), wanted):
+            return "axes", (f"The values are right, but the axes are in another order. Right is "
+                            f"np.transpose(result, {order}).")
     if actual.size == wanted.size and equal(actual.reshape(wanted.shape), wanted):
         return "reshaped", "The values and their order are right, but the shape is wrong."
     if actual.ndim == wanted.ndim == 0 or not actual.size:
@@ -49,6 +74,22 @@ def by_shape(actual, wanted):
     return None
 
 
+def reduced(actual, wanted):
+    """The right values, added up or averaged along an axis, or only one slice of them."""
+    if actual.ndim == 1 and wanted.ndim == 2 and equal(actual, np.diagonal(wanted)):
+        return "diagonal_only", "The result contains only the diagonal of what it should be."
+    if actual.ndim + 1 != wanted.ndim or actual.size < 2:
+        return None
+    for axis, name in axes(wanted):
+        for function, text in ((np.sum, "the sum"), (np.mean, "the mean"), (np.max, "the largest")):
+            if equal(actual, function(wanted, axis)):
+                return "reduced", f"The result is {text} over all {name}. Return each of them."
+        for index, text in ((0, "first"), (-1, "last")):
+            if equal(actual, np.take(wanted, index, axis)):
+                return "one_slice", f"The result has only the {text} of the {name}, without their axis."
+    return None
+
+
 def not_a_number(actual, wanted):
     """NaN where there should be numbers."""
     nans = np.isnan(actual) & ~np.isnan(wanted)
@@ -56,14 +97,6 @@ def not_a_number(actual, wanted):
         count = f"{int(nans.sum())} of {nans.size}"
         return "nan", (f"{count} entries are NaN (not a number). You get NaN from 0/0, from inf - inf, and from the "
                        "square root of a negative number.")
-    return None
-
-
-def unfinished(actual, wanted):
-    """Zeros left where something should have been written."""
-    wrong = wrong_entries(actual, wanted)
-    if actual.ndim and wrong.any() and not wrong.all() and not actual[wrong].any():
-        return "unfinished", "All wrong entries are 0. Did you forget to fill them in?"
     return None
 
 
@@ -77,6 +110,12 @@ def precision(actual, wanted):
         return "float16", "The values are right to half precision only: float16 keeps three digits."
     if actual.dtype.kind in "iu" and off.max() and equal(actual, np.trunc(wanted)):
         return "integers", "The fractions are cut off. Did you write the result into an array of integers?"
+    shares = (errors / wanted)[off > TOLERANCE]
+    alike = np.ptp(shares) < 1e-2 * np.abs(shares).max() if shares.size > 1 else False
+    one_sided = shares.size > 3 and ((shares > 0).all() or (shares < 0).all())
+    if 0 < off.max() < TOLERANCE_SINGLE and (alike or one_sided):
+        return "epsilon", (f"The values are right up to about {off.max():.0e}, and all errors have the same direction. "
+                           "Did you add a small number, for example to avoid a division by 0? Leave it out.")
     limit = TOLERANCE_SINGLE / 5 if actual.size > 1 else 1e-6          # a single number may be close by chance
     constant = actual.size > 2 and np.ptp(errors) < 1e-2 * np.abs(errors).max()    # rounding errors differ
     if actual.dtype == np.float64 and 0 < off.max() <= limit and not constant:
@@ -109,6 +148,25 @@ def by_constant(actual, wanted):
             return "scaled", f"Every value is {factor:.6g} times what it should be."
     if equal(a - (a[top] - w[top]), w):
         return "off_by_constant", f"Every value is off by the same amount: {a[top] - w[top]:+.6g}."
+    return None
+
+
+def by_slices(actual, wanted):
+    """Off by one factor per row or column, or by one added number per row or column."""
+    if not np.isfinite(actual).all() or not np.isfinite(wanted).all():
+        return None
+    for axis, name in axes(actual):
+        if axis < actual.ndim - 2 or actual.ndim < 2:
+            continue
+        other = 2 * actual.ndim - 3 - axis                     # sums run along the other one of the last two axes
+        if actual.shape[other] < 3:
+            continue
+        factors = (actual * wanted).sum(other, keepdims=True) / (wanted**2).sum(other, keepdims=True)
+        if equal(wanted * factors, actual) and (factors != 0).all() and np.ptp(wanted, other).all():
+            return "scaled_slices", f"Each of the {name} is right up to a factor of its own."
+        amounts = (actual - wanted).mean(other, keepdims=True)
+        if equal(wanted + amounts, actual):
+            return "slices_off_by_constants", f"Each of the {name} is off by an amount of its own."
     return None
 
 
@@ -152,19 +210,12 @@ def shifted(actual, wanted):
 
 def another_order(actual, wanted):
     """The right entries, rows or columns in any other order."""
+    if abs(actual.sum() - wanted.sum()) > 1e-6 * np.abs(wanted).sum():
+        return None
     for axis, name in axes(actual):
         one, other = (np.moveaxis(a, axis, 0).reshape(a.shape[axis], -1) for a in (actual, wanted))
         if equal(one[np.lexsort(one.T)], other[np.lexsort(other.T)]):
             return "order", f"The values are right, but the {name} are in the wrong order."
-    return None
-
-
-def along_an_axis(actual, wanted):
-    """Constant along an axis where it should change: something was broadcast along the wrong axis."""
-    for axis, name in axes(actual) if actual.ndim == 2 else []:
-        first = np.take(actual, [0], axis)
-        if equal(np.broadcast_to(first, actual.shape), actual) and np.ptp(wanted, axis).any():
-            return "wrong_axis", f"All {name} are the same. Did you broadcast along the wrong axis?"
     return None
 
 
@@ -178,14 +229,20 @@ def part_of_columns(actual, wanted):
     return None
 
 
-def axes(array):
-    """The axes with their names: the last two are rows and columns."""
-    names = {1: ["entries"], 2: ["rows", "columns"]}.get(
-        array.ndim, [f"slices of axis {i}" for i in range(array.ndim - 2)] + ["rows", "columns"])
-    return [(i, name) for i, name in enumerate(names) if array.shape[i] > 1] if array.ndim else []
+def part_of_entries(actual, wanted):
+    """The wrong entries are together, or they are all the same."""
+    wrong = wrong_entries(actual, wanted)
+    told = [place(wrong)]
+    for axis, name in axes(actual) if actual.ndim == 2 else []:
+        if not np.ptp(actual, axis).any() and np.ptp(wanted, axis).any():
+            told.append(f"All {name} are the same.")
+    if wrong.sum() > 2 and not wrong.all() and len(set(actual[wrong].tolist())) == 1:
+        told.append(f"All wrong entries are {actual[wrong][0]:.6g}.")
+    told = [text for text in told if text]
+    return ("place", " ".join(told)) if told else None
 
 
 OF_THE_SAME_SHAPE = (
-    not_a_number, precision, unfinished, signs, by_constant, shifted, reordered, another_order, along_an_axis,
-    part_of_columns,
+    not_a_number, precision, signs, by_constant, shifted, reordered, another_order, by_slices, part_of_columns,
+    part_of_entries,
 )

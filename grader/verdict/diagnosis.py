@@ -1,18 +1,21 @@
 """Why a check failed: which call went wrong, and what is known about this kind of error."""
+import traceback
 from dataclasses import dataclass
 
 from grader.calling.answers import Answer
 from grader.calling.kata_fixture import ArgumentChanged, Call, NoValue
 from grader.calling.reference import reference_of
-from grader.course.compare import fault, several
+from grader.course.alternatives import Alternative
+from grader.course.compare import fault
 from grader.course.expect import MemoryExceeded, WrongPrecision
-from grader.verdict.array_patterns import pattern
+from grader.verdict.array_patterns import LAYOUTS, pattern
 from grader.verdict.known_mistakes import Namer, agree
 
+VARYING = "varying", "Two equal calls give different results. Your code depends on an earlier call or on chance."
 STRICT = {WrongPrecision: "width", ArgumentChanged: "touched"}     # kinds of failure with the right values
 
 
-@dataclass
+@dataclass(eq=False)
 class Diagnosis:
     """What is known about a failed check; grader/verdict/messages.py puts it into words."""
 
@@ -22,12 +25,21 @@ class Diagnosis:
     detail: str = ""
     mistakes: tuple = ()              # known mistakes that give exactly this answer
     pattern: str | None = None
-    sentence: str = ""                # what the pattern says
+    sentence: str = ""                # what the pattern says, or the line of the suite that is false
+    calls: tuple = ()                 # all calls of the check that were answered
+    similar: list | None = None       # what `Namer.second_calls` has asked
+    seen: tuple | None = None         # what `pattern` has found
+    chance: bool = False              # other numbers would be as right, with another generator
 
     @property
     def mistake(self):
         """The name for the report."""
         return self.mistakes[0].name if self.mistakes else None
+
+    @property
+    def strict(self):
+        """Whether the values are right, and only the dtype or an argument is not."""
+        return self.kind in STRICT.values()
 
 
 class Diagnostician:
@@ -38,7 +50,7 @@ class Diagnostician:
         self.namer = Namer(kata, submission, self.reference)
 
     def remember(self, calls):
-        """Keep the calls of a check, right or wrong: a mistake should fit them too."""
+        """Keep the calls of a check that passed: a mistake should fit them too."""
         self.namer.remember(calls)
 
     def diagnose(self, calls, failure):
@@ -46,30 +58,43 @@ class Diagnostician:
         for call in calls[-1:] if isinstance(failure, NoValue) else calls:
             wanted = self.reference.ask(call.function, call.args, call.kwargs)
             kind, detail = differs(call.answer, wanted)
-            if kind:
-                found = self.explain(call, wanted, kind, detail)
-                if found.mistakes or kind not in ("values", "nan") or not self.left_to_chance(call, wanted):
-                    return found
+            chance = kind in ("values", "nan") and self.left_to_chance(call, wanted)
+            if kind and (not chance or self.namer.knows(call, wanted)):
+                found = self.wrong_call(call, wanted, kind, detail, calls)
+                found.chance = chance
+                return found
         call = calls[-1] if calls else None
         if isinstance(failure, MemoryExceeded):
             return Diagnosis(call, None, "memory", str(failure), self.namer.with_the_same_peak(call))
         if type(failure) in STRICT:
-            return self.explain(call, wanted, STRICT[type(failure)], str(failure))
-        return Diagnosis(call, None, "claim", str(failure))
+            return self.wrong_call(call, wanted, STRICT[type(failure)], str(failure), calls)
+        lines = [frame.line or "" for frame in traceback.extract_tb(failure.__traceback__)]
+        return Diagnosis(call, None, "claim", str(failure), sentence=lines[-1] if lines else "")
 
-    def explain(self, call, wanted, kind, detail):
-        """Fill in what is known about one call that differs from the reference."""
+    def wrong_call(self, call, wanted, kind, detail, calls):
+        """The diagnosis of one call of a check that differs from the reference."""
         found = Diagnosis(call, wanted, kind, detail)
-        if call.answer.outcome not in ("returned", "raised"):
-            return found
-        found.mistakes = self.namer.name(call, wanted, kind in STRICT.values())
-        if kind in ("type", "shape", "dtype", "nan", "values"):
-            told = pattern(*first_wrong(call.answer.value, wanted.value))
-            if told:
-                found.pattern, found.sentence = told
-        elif kind == "width":
+        if call.answer.outcome in ("returned", "raised"):
+            found.calls = self.namer.kept(calls)
+        if kind == "width":
             found.pattern = ", ".join(dict.fromkeys(call.answer.width.split(", ")))
+        if found.calls:
+            self.tell(found, tuple(self.namer.known(self.namer.mistakes, [found])))
+            found.similar = None              # large, and needed again for one failure of each function only
         return found
+
+    def tell(self, case, chosen):
+        """Fill in what a wrong call means: known mistakes, a pattern or a guess."""
+        case.mistakes = tuple(m for m in chosen if isinstance(m, Alternative))
+        if case.mistakes or case.kind not in ("type", "shape", "dtype", "nan", "values"):
+            return
+        if case.seen is None:
+            case.seen = pattern(case.call.answer.value, case.wanted.value) or ()
+        told = case.seen
+        if chosen and case.kind in ("shape", "nan", "values") and (not told or told[0] not in LAYOUTS):
+            told = chosen[0].name, chosen[0].sentence
+        if told:
+            case.pattern, case.sentence = told
 
     def left_to_chance(self, call, wanted):
         """Whether the right answer depends on a seed, so that other numbers may be as right."""
@@ -78,16 +103,19 @@ class Diagnostician:
             return False
         return not agree(self.reference.ask(call.function, (), bound | {"seed": 987_654_321}), wanted, strict=False)
 
-    def name_again(self, found):
-        """Name the mistakes of these diagnoses again, now that all of them are known; return those that changed."""
-        named = [one for one in found if one.mistakes and one.wanted]
-        names = self.namer.most_telling([(one.call, one.wanted, one.kind in STRICT.values()) for one in named])
-        changed = []
-        for one, mistakes in zip(named, names, strict=True):
-            if mistakes and mistakes[0] is not one.mistakes[0]:
-                one.mistakes = mistakes
-                changed.append(one)
-        return changed
+    def name(self, found):
+        """Explain these diagnoses, now that all of them are known: a known mistake, a pattern or a guess."""
+        for function in {one.call.function: 0 for one in found if one.calls}:
+            cases = [one for one in found if one.calls and one.call.function == function]
+            for case, chosen in zip(cases, self.namer.name(cases), strict=True):
+                self.tell(case, chosen)
+            if not cases[0].mistakes and cases[0].kind == "values" and self.namer.varies(cases[0].call):
+                cases[0].pattern, cases[0].sentence = VARYING
+            for name in ("scaled", "off_by_constant"):
+                told = [case for case in cases if case.pattern == name]
+                if len({case.sentence for case in told}) > 1:
+                    for case in told:
+                        case.sentence += " In other calls, it is another number."
 
 
 def differs(answer, wanted):
@@ -103,10 +131,3 @@ def differs(answer, wanted):
     if not answer.returned:
         return "raised", answer.message
     return fault(answer.value, wanted.value) or (None, "")
-
-
-def first_wrong(actual, wanted):
-    """Two results, or of several results the first that is wrong."""
-    if isinstance(wanted, tuple) and isinstance(actual := several(actual), tuple | list) and len(actual) == len(wanted):
-        return next(((a, w) for a, w in zip(actual, wanted, strict=True) if fault(a, w)), (actual, wanted))
-    return actual, wanted

@@ -125,9 +125,7 @@ class Grading:
         except Exception:                     # a fault of the grader, not of the learner: the run goes on
             found = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure))
             row.fault = traceback.format_exc()
-        diagnostician.remember(calls)
         self._explained.append((kata, check, row, found))
-        row.pattern = found.pattern
         if found.call:
             task = check.task(kata, found.call.function)
             row.function, row.task = found.call.function, task and task.number
@@ -139,21 +137,27 @@ class Grading:
         readme = f"{shown(kata.folder)}/README.md"
         reference = self.grader(kata)[1].reference
         row.message = message(found, reference, self.file(kata), task, readme, name_it=not kata.to_mend)
-        row.mistake = found.mistake
+        row.mistake, row.pattern = found.mistake, found.pattern
         row.named = explanation(found, reference, task) if kata.to_mend and found.mistakes else []
 
     def name_again(self):
-        """Name mistakes again, now that all failures of each kata are known; {node: row} of the rows that change."""
-        renamed = {}
+        """Explain the failures of each kata again, now that all of them are known; {node: row} of their rows."""
+        rows = {}
         for kata in {kata.name: kata for kata, *_ in self._explained}.values():
-            mine = {id(found): (check, row) for one, check, row, found in self._explained if one == kata}
-            with quiet():
-                changed = self.grader(kata)[1].name_again([found for one, *_, found in self._explained if one == kata])
-            for found in changed:
-                check, row = mine[id(found)]
+            mine = [(check, row, found) for one, check, row, found in self._explained if one == kata]
+            fault = ""
+            try:
+                with quiet(), self.bounded():
+                    self.grader(kata)[1].name([found for *_, found in mine])
+            except pytest.exit.Exception:     # a fault of the system: it ends the run
+                raise
+            except Exception:                 # a fault of the grader: the messages stay as they are
+                fault = traceback.format_exc()
+            for check, row, found in mine:
+                row.fault = row.fault or fault
                 self.put_into_words(row, kata, check, found)
-                renamed[check.node] = row
-        return renamed
+                rows[check.node] = row
+        return rows
 
     def finished(self):
         """The results, kata by kata."""

@@ -1,26 +1,35 @@
-"""Which of the known mistakes give the learner's answers: to the call that failed, and to similar calls."""
-from collections import Counter, defaultdict, deque
+"""Which wrong functions give the learner's answers: to the calls of the failed checks, and to similar calls."""
+import itertools
+from collections import defaultdict
 
 import numpy as np
 
-from grader.calling.forms import remembered
+from grader.calling.forms import remembered, size_of
 from grader.course.alternatives import alternatives
 from grader.course.compare import same
+from grader.verdict.other_arguments import changed_arguments, other_arguments
+from grader.verdict.other_formulas import changed_names, changed_parts
+from grader.verdict.other_values import other_values
 
-REMEMBERED = 24
+KEPT = 2**25                  # bytes of the calls that are kept, in arguments and answers
+LARGEST = 2**13               # bytes of the smallest wrong result for which guesses are made: a guess may square sizes
+MOST = 1000                   # guesses for a function
+HIDDEN = -9999.0              # scores below it stand for -inf
 
 
 class Namer:
-    """Compares the answers of one submission with those of the kata's known mistakes."""
+    """Compares the answers of one submission with those of wrong functions, known and made up."""
 
     def __init__(self, kata, submission, reference):
         self.kata = kata
         self.submission = submission
         self.reference = reference
         self._mistakes = None
-        self._named = set()               # the names given so far
-        self._ruled_out = set()           # (call, name) where a second call spoke against it
-        self._earlier = defaultdict(lambda: deque(maxlen=REMEMBERED))      # function -> latest calls of other checks
+        self._passed = defaultdict(list)      # function -> calls of checks that passed
+        self._bytes = 0                       # of all calls that are kept
+        self._named = {}                      # known mistakes that explain failures of other functions
+        self._guesses = []                    # guesses that do
+        self._left = MOST                     # guesses that may still be tried for a function; 0 when all have failed
 
     @property
     def mistakes(self):
@@ -29,61 +38,147 @@ class Namer:
             self._mistakes = alternatives(self.kata.mistakes, self.kata.solution)
         return self._mistakes
 
-    def remember(self, calls):
-        """Keep the calls of a check, right or wrong: a mistake should fit them too."""
+    def kept(self, calls):
+        """Those of a check's calls that were answered, as long as there is room for them."""
+        found = []
         for call in calls:
-            if call.answer.outcome in ("returned", "raised"):
-                self._earlier[call.function].append(call)
+            size = size_of((call.args, tuple(call.kwargs.values()), call.answer.value))
+            if call.answer.outcome in ("returned", "raised") and self._bytes + size <= KEPT:
+                self._bytes += size
+                found.append(call)
+        return tuple(found)
 
-    def name(self, call, wanted, strict):
-        """Known mistakes that answer this call as the learner did, and a second call as well."""
-        again = [m for m in self.mistakes if m.name in self._named]     # one mistake fails many checks
-        others = [m for m in self.mistakes if m.name not in self._named]
-        return self.surely(again, call, wanted, strict) or self.surely(others, call, wanted, strict)
+    def remember(self, calls):
+        """Keep the calls of a check that passed: a mistake should fit them too."""
+        for call in self.kept(calls):
+            self._passed[call.function].append(call)
 
-    def surely(self, mistakes, call, wanted, strict):
-        """The mistakes that fit a call and a second one, and fit similar calls best."""
-        fitting = [m for m in mistakes if self.fits(m, call, wanted, strict)]
-        seconds = list(self.second_calls(call)) if fitting else []
-        scores = {m: self.score(m, call.function, seconds, strict) for m in fitting}
-        self._ruled_out |= {(id(call), m.name) for m in fitting if scores[m] < 0}
-        if sum(score >= 0 for score in scores.values()) > 1:
-            earlier = [(c, m) for c in self._earlier[call.function] for m in fitting if scores[m] >= 0]
-            for one, mistake in earlier:
-                scores[mistake] += agree(one.answer, mistake.ask(one.function, one.args, one.kwargs), strict)
-        best = max(scores.values(), default=0)
-        sure = [m for m in fitting if scores[m] == best >= 0]
-        sure.sort(key=lambda m: m.replaces != call.function)     # what the function does itself, then what it calls
-        self._named |= {m.name for m in sure[:1]}
-        return tuple(m for m in sure if (m.replaces == call.function) == (sure[0].replaces == call.function))
+    def knows(self, call, wanted):
+        """Whether a known mistake gives this answer."""
+        return any(self.fits(m, call, wanted, False) for m in self.mistakes)
 
-    def score(self, mistake, function, seconds, strict):
-        """How many second calls a mistake fits; -1 when it fails the first of those that can tell it from right."""
-        fits, tried = 0, False
-        for kwargs, right, own in seconds:
-            wrong = mistake.ask(function, (), kwargs)
-            agrees = agree(own, wrong, strict)
-            if not tried and not agree(wrong, right, strict):
-                tried = True
-                if not agrees:
-                    return -1
-            fits += agrees
-        return fits
+    def name(self, cases):
+        """For each of the failures of one function: the known mistakes, or else the guess, that explains it.
+
+        What explains all failures comes first, then a known mistake that explains the first and at least half.
+        """
+        function = cases[0].call.function
+        chosen = self.known(self.mistakes, cases) or self.known(
+            [m.together(named) for named in self._named if named.replaces != function
+             for m in self.mistakes if m.replaces == function], cases)
+        self._named.update(chosen)
+        if not chosen or len(cases) > len(next(iter(chosen.values()))):
+            chosen = self.guess(cases) or chosen
+        return [tuple(m for m, explained in chosen.items() if case in explained) for case in cases]
+
+    def known(self, mistakes, cases):
+        """{mistake: failures that it explains} for some known mistakes; several if no call separates them.
+
+        A mistake is out if it changes an answer of a check that passed. The same mistake explains the failures of
+        several functions, if it can. True and False are too few to tell mistakes apart, so there a mistake of the
+        function itself must explain everything.
+        """
+        function = cases[0].call.function
+        found = {m: explained for m in mistakes if self.explains(m, cases[0]) and self.holds(m, cases[0])
+                 and (explained := self.explained(m, cases)) and not self.contradicted(m, function)}
+        if all(isinstance(case.wanted.value, bool | np.bool_) for case in cases):
+            found = {m: all_ for m, all_ in found.items() if len(all_) == len(cases)
+                     and (m.replaces == function or m in self._named)}
+        ranks = {m: (len(explained), m in self._named, m.replaces == function, self.similar_fits(m, cases[0]))
+                 for m, explained in found.items()}
+        return {m: explained for m, explained in found.items() if ranks[m] == max(ranks.values())}
+
+    def contradicted(self, mistake, function):
+        """Whether a mistake changes an answer of a check that passed: of the function or of the one it replaces.
+
+        An answer that is not the reference's was left to chance.
+        """
+        return any(not self.answers(mistake, call) and self.answers(self.reference, call)
+                   for name in {function, mistake.replaces} for call in self._passed[name])
+
+    def similar_fits(self, mistake, case):
+        """How many similar calls a mistake answers as the learner did."""
+        return sum(agree(own, mistake.ask(case.call.function, (), kwargs), case.strict)
+                   for kwargs, _, own in self.second_calls(case))
+
+    def guess(self, cases):
+        """{guess: failures} of the first guess that explains all wrong results and that no passed check contradicts."""
+        by_size = sorted((case for case in cases if case.call.answer.returned and case.wanted.returned),
+                         key=lambda case: size_of(case.wanted.value))
+        if cases[0] not in by_size or 2 * len(by_size) < len(cases) or size_of(by_size[0].wanted.value) > LARGEST:
+            return {}
+        function, solution = cases[0].call.function, self.kata.solution
+        results = [case.wanted.value for case in by_size]
+        new = itertools.chain(
+            other_arguments(self.reference, function), changed_parts(solution, function),
+            other_values(self.reference, by_size[0].call, results), changed_arguments(self.reference, function),
+            changed_names(solution, function))
+        for guess in itertools.chain(self._guesses, itertools.islice(new, self._left)):
+            if (all(self.explains(guess, case) for case in by_size) and self.holds(guess, cases[0], every=True)
+                    and not self.contradicted(guess, function)):
+                self._guesses.append(guess)
+                return {guess: by_size}
+        self._left = 0
+        return {}
+
+    def explained(self, mistake, cases):
+        """The failures that a mistake explains, if they are at least half of them."""
+        found = []
+        for i, case in enumerate(sorted(cases, key=lambda case: size_of(case.wanted.value)), 1):
+            if self.explains(mistake, case):
+                found.append(case)
+            elif 2 * (i - len(found)) > len(cases):
+                return []
+        return found
+
+    def explains(self, mistake, case):
+        """Whether a mistake gives the learner's answers to the call that failed and to the check's other calls of the
+        function."""
+        return self.fits(mistake, case.call, case.wanted, case.strict) and all(
+            self.answers(mistake, call) for call in case.calls if call.function == case.call.function)
 
     def fits(self, mistake, call, wanted, strict):
         """Whether a mistake gives the learner's answer, and not the right one."""
         answer = mistake.ask(call.function, call.args, call.kwargs)
-        return not agree(answer, wanted, strict) and agree(call.answer, answer, strict)
+        return agree(call.answer, answer, strict) and not agree(answer, wanted, strict)
 
-    def second_calls(self, call):
-        """Other inputs near a call's, as keyword arguments, with the right answer and the learner's."""
-        bound = self.reference.bind(call.function, call.args, call.kwargs)
-        for change in CHANGES if bound else ():
-            generator = np.random.default_rng(0)
-            kwargs = {name: change(value, i, generator) for i, (name, value) in enumerate(bound.items())}
-            right = self.reference.ask(call.function, (), kwargs)
-            if right.returned and any(kwargs[name] is not bound[name] for name in bound):
-                yield kwargs, right, remembered(self.submission.ask(call.function, (), kwargs), right)
+    def answers(self, mistake, call):
+        """Whether a mistake gives the learner's answer to a call, which may be right; refusals may differ in text."""
+        answer = mistake.ask(call.function, call.args, call.kwargs)
+        return (call.answer.refused and answer.refused) or agree(call.answer, answer, strict=False)
+
+    def holds(self, mistake, case, every=False):
+        """Whether a mistake gives the learner's answer to the first similar call that tells it from right, or to
+        every similar call."""
+        for kwargs, right, own in self.second_calls(case):
+            wrong = mistake.ask(case.call.function, (), kwargs)
+            agrees = agree(own, wrong, case.strict)
+            if not agrees and (every or not agree(wrong, right, case.strict)):
+                return False
+            if not every and not agree(wrong, right, case.strict):
+                return True
+        return True
+
+    def second_calls(self, case):
+        """Other inputs near those of a call, as keyword arguments, with the right answer and the learner's."""
+        if case.similar is None:
+            bound = self.reference.bind(case.call.function, case.call.args, case.call.kwargs) or {}
+            case.similar = [similar for change in CHANGES if (similar := self.second_call(case, bound, change))]
+        return case.similar
+
+    def second_call(self, case, bound, change):
+        """One other input with the right answer and the learner's, or None if it is not another or is refused."""
+        generator = np.random.default_rng(0)
+        kwargs = {name: change(value, i, generator) for i, (name, value) in enumerate(bound.items())}
+        if all(kwargs[name] is bound[name] for name in bound):
+            return None
+        right = self.reference.ask(case.call.function, (), kwargs)
+        own = self.submission.ask(case.call.function, (), kwargs)
+        return right.returned and (kwargs, right, remembered(own, right))
+
+    def varies(self, call):
+        """Whether the learner's function now gives another result for the same call."""
+        return not agree(call.answer, self.submission.ask(call.function, call.args, call.kwargs), strict=False)
 
     def with_the_same_peak(self, call):
         """Known mistakes that return the right result, as this call did, and need about as much memory."""
@@ -91,18 +186,6 @@ class Namer:
             peak = mistake.ask(call.function, call.args, call.kwargs, measured=True).peak
             return peak is not None and 0.7 < call.answer.peak / peak < 1.4
         return tuple(m for m in self.mistakes if m.replaces == call.function and alike(m))
-
-    def most_telling(self, cases):
-        """For each (call, wanted, strict), the mistakes named so far that fit it and the most other cases."""
-        named = [m for m in self.mistakes if m.name in self._named]
-        if len(named) < 2:
-            return [()] * len(cases)
-        fitting = [
-            [m for m in named if (id(case[0]), m.name) not in self._ruled_out and self.fits(m, *case)] for case in cases
-        ]
-        fitted = Counter(m for mistakes in fitting for m in mistakes)
-        best = [max((fitted[m] for m in mistakes), default=0) for mistakes in fitting]
-        return [tuple(m for m in mistakes if fitted[m] == most) for mistakes, most in zip(fitting, best, strict=True)]
 
 
 def noisy(value, place, generator):
@@ -129,11 +212,18 @@ def stretched(value, place, generator):
 CHANGES = (noisy, larger([2]), larger([1]), larger([0, 1, 4, 9]), stretched)
 
 
+def same_but_hidden(one, other):
+    """Whether two arrays are the same if all numbers below -9999 are alike: -1e4 and -1e9 for -inf are one mistake."""
+    if not all(isinstance(a, np.ndarray) and a.dtype.kind == "f" and (a < HIDDEN).any() for a in (one, other)):
+        return False
+    return same(*(np.where(np.isfinite(a) & (a < HIDDEN), HIDDEN, a) for a in (one, other)))
+
+
 def agree(one, other, strict):
     """Whether two answers are the same: same values or the same error, and if strict the same dtype and touch."""
     if one.outcome != other.outcome:
         return False
     if one.returned:
         alike = one.width == other.width and set(one.touched) == set(other.touched)
-        return same(one.value, other.value) and (alike or not strict)
+        return (alike or not strict) and (same(one.value, other.value) or same_but_hidden(one.value, other.value))
     return (one.error_types[:1], one.message) == (other.error_types[:1], other.message)

@@ -23,7 +23,7 @@ def message(diagnosis, reference, file, task, readme, name_it=True):
     call = diagnosis.call
     blocks = [Block(printable(call_line(call, reference)), "", "    ")] if call else []
     blocks += explanation(diagnosis if name_it else unnamed(diagnosis), reference, task)
-    if diagnosis.kind in ("values", "nan"):
+    if diagnosis.kind in ("values", "nan") and not diagnosis.chance:
         drawn = ["  " + printable(line) for line in picture(call.answer.value, diagnosis.wanted.value)]
         fits = len(lines_of(blocks)) + 1 + len(drawn) <= HEIGHT
         blocks.append(Block("\n".join(["", *(drawn if fits else drawn[-1:])]), drawing=True))
@@ -83,7 +83,11 @@ def sentences(diagnosis, reference):
         return [*([f"Either: {told[0]}", f"Or: {told[1]}"] if len(told) > 1 else told), *measured]
     detail, call = diagnosis.detail, diagnosis.call
     if diagnosis.kind == "claim" and detail.startswith("assert "):
-        return [f"This should be true, but it is false: {claim(detail)}. The name of the check says what it means."]
+        line = diagnosis.sentence.partition("#")[0].strip()
+        asserted = [f"The check says: {line}"] if line.startswith("assert ") else []
+        return [*asserted, f"This should be true, but it is false: {claim(detail)}."]
+    if diagnosis.chance:
+        return ["The numbers are not drawn as the task says."]
     if diagnosis.kind == "memory":
         return ["The result is right, but computing it takes too much memory.", full_stop(detail)]
     if diagnosis.kind == "accepted":
@@ -99,9 +103,13 @@ def sentences(diagnosis, reference):
         arguments = list(reference.parameters(call.function))
         names = [arguments[place] if isinstance(place, int) else place for place in call.answer.touched]
         changed = " and ".join(f"`{name}`" for name in names)
-        return [f"The result is right, but the call changed {changed}. Write to a new array."]
+        outcome = "result is right" if call.answer.returned else "input is refused"
+        return [f"The {outcome}, but the call changed {changed}. Write to a new array."]
     if diagnosis.kind == "width":
-        return [f"The values are right, but the dtype is wrong: {detail}."]
+        why = "float64" in call.answer.width and (
+            "An array of float64 widens float32, and so does a NumPy number such as np.sqrt(d) or np.float64(2). "
+            "A Python number does not: use d ** 0.5 or float(...), and convert arrays to the dtype of the argument.")
+        return [f"The values are right, but the dtype is wrong: {detail}.", *([why] if why else [])]
     if diagnosis.sentence:
         return [diagnosis.sentence, *([full_stop(detail)] if diagnosis.kind in ("shape", "dtype") else [])]
     if diagnosis.kind == "timeout":

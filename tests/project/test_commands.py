@@ -33,6 +33,7 @@ NOT_RUN = {
     "UPDATE_MESSAGES=1 python -m pytest tests/verdict/test_messages.py": THE_TESTS,
     "python -m pytest -n 2 tests/katas/test_katas.py -k 21_positional_formula": THE_TESTS,
     "python tests/benchmarks/measure_strength.py positional_formula": THE_TESTS,
+    "python tests/benchmarks/names.py": THE_TESTS,
     "py -m venv .venv": "Windows",
     r".venv\Scripts\activate": "Windows",
     "pip install numpy pytest": DOWNLOAD,

@@ -24,7 +24,7 @@ def shifted(array):
     ("too_large", np.pad(TABLE, ((0, 1), (0, 2))), TABLE),
     ("too_small", TABLE[:5], TABLE),
     ("nan", np.where(TABLE > 0, np.nan, TABLE), TABLE),
-    ("unfinished", np.where(np.arange(8) % 2, 0.0, TABLE), TABLE),
+    ("odd_columns", np.where(np.arange(8) % 2, 0.0, TABLE), TABLE),
     ("float16", TABLE.astype(np.float16), TABLE),
     ("float32", TABLE.astype(np.float32).astype(np.float64), TABLE),
     ("integers", (10 * TABLE).astype(int), 10 * TABLE),
@@ -42,7 +42,17 @@ def shifted(array):
     ("rolled", np.roll(TABLE, -1, axis=1), TABLE),
     ("shifted", shifted(TABLE), TABLE),
     ("order", TABLE[[1, 0, 2, 3, 5, 4]], TABLE),
-    ("wrong_axis", np.broadcast_to(TABLE[0], (6, 8)), TABLE),
+    ("place", np.broadcast_to(TABLE[0], (6, 8)), TABLE),
+    ("axes", HEADS.transpose(2, 0, 1), HEADS),
+    ("reduced", HEADS.sum(axis=1), HEADS),
+    ("one_slice", HEADS[0], HEADS),
+    ("diagonal_only", np.diagonal(SQUARE), SQUARE),
+    ("scaled_slices", TABLE * np.arange(2, 8)[:, None], TABLE),
+    ("scaled_slices", TABLE / np.arange(2, 10), TABLE),
+    ("slices_off_by_constants", TABLE + np.arange(2, 8)[:, None], TABLE),
+    ("epsilon", TABLE * (1 - 1e-6), TABLE),
+    ("results_exchanged", (SQUARE, TABLE), (TABLE, SQUARE)),
+    ("negated", (TABLE, -SQUARE), (TABLE, SQUARE)),
     ("odd_columns", np.where(np.arange(8) % 2, RNG.normal(size=(6, 8)), TABLE), TABLE),
     ("even_columns", np.where(np.arange(8) % 2, TABLE, RNG.normal(size=(6, 8))), TABLE),
     ("off_by_constant", TABLE + 1e-6, TABLE),
@@ -61,10 +71,7 @@ def test_what_has_no_pattern_is_given_none(actual):
 
 
 @pytest.mark.parametrize(("actual", "wanted"), [
-    (np.where(np.arange(48).reshape(6, 8) == 19, 9.0, TABLE), TABLE),              # one entry of one odd column
-    (np.where(np.arange(8) == 3, 9.0, np.arange(8.0)), np.arange(8.0)),            # there are no columns
     (np.float64(1.00007), np.float64(1.0001)),                                     # near, and no rounding
-    (np.array([[0.0, 1.0, 2.0], [1.0, 2.0, 0.0]]), np.array([[0.0, 1.0, 2.0], [2.0, 0.0, 1.0]])),
     (np.arange(4.0), np.arange(4)),                                                # right, but no integers
 ])
 def test_what_only_looks_like_a_pattern_is_given_none(actual, wanted):
@@ -78,5 +85,26 @@ def test_a_single_number_of_the_wrong_sign_is_not_called_every_value():
 def test_infinities_are_compared_as_they_are():
     wanted = np.where(np.tri(6, dtype=bool), 1.0 + np.arange(6), -np.inf)
     assert pattern(2 * wanted, wanted)[0] == "scaled"
-    assert pattern(np.where(np.isinf(wanted), 0.0, wanted), wanted)[0] == "unfinished"
+    assert pattern(np.where(np.isinf(wanted), 0.0, wanted), wanted)[1] == (
+        "Only entries above the diagonal are wrong. All wrong entries are 0.")
     assert pattern(wanted.T, wanted)[0] == "transposed"
+
+
+@pytest.mark.parametrize(("place", "sentence"), [
+    (np.s_[19 // 8, 3], "Only row 2 has wrong entries."),
+    (np.s_[-1], "Only the last row is wrong."),
+    (np.s_[:, 0], "Only the first column is wrong."),
+    (np.s_[2:], "Only the rows from 2 on are wrong."),
+    (np.s_[:2], "Only the rows up to 1 are wrong."),
+    (np.eye(6, 8, 2, dtype=bool), "Only entries on the diagonal are wrong."),
+    (~np.tri(6, 8, 2, dtype=bool), "Only entries above the diagonal are wrong."),
+])
+def test_a_message_says_where_the_wrong_entries_are(place, sentence):
+    actual = TABLE.copy()
+    actual[place] = RNG.normal(size=TABLE[place].shape)
+    assert pattern(actual, TABLE) == ("place", sentence)
+
+
+def test_wrong_entries_all_over_the_array_have_no_place():
+    actual = np.where(RNG.random((6, 8)) < 0.5, RNG.normal(size=(6, 8)), TABLE)
+    assert pattern(actual, TABLE) is None

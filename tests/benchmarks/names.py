@@ -1,0 +1,74 @@
+"""What the first message says to a wrong answer that the grader does not know.
+
+    python tests/benchmarks/names.py [--list] [kata ...]
+
+Grades every known mistake with itself removed from the catalogue, and reports how many of the first messages name a
+mistake, give a pattern, describe how the call ended or give only numbers. A message that names a mistake names another
+one here: the same error in a related function, or a mistake that was not made. These are listed, so that somebody can
+judge them, and so is every variant that fails a check. `--list` also lists the other messages.
+"""
+import sys
+import tempfile
+import warnings
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from grader.course.alternatives import alternatives  # noqa: E402
+from grader.course.katas import all_katas  # noqa: E402
+from grader.verdict import known_mistakes  # noqa: E402
+from tests.helpers.harness import grade, source_of  # noqa: E402
+
+
+def first_failure(kata, path, alternative, folder):
+    """The row of the first check that fails for the solution with this alternative, or None; the grader does not
+    know the alternative."""
+    known_mistakes.alternatives = lambda *paths: [m for m in alternatives(*paths) if m is not alternative]
+    result = grade(kata, source_of(kata, path, alternative), folder, isolated=False)
+    return next((check for check in result["checks"] if check["outcome"] != "passed"), None)
+
+
+def kind_of(row):
+    """Whether a row names a mistake, gives a pattern, says where, describes how the call ended or gives numbers."""
+    if row["mistake"]:
+        return "named"
+    if row["pattern"]:
+        return "place" if row["pattern"] == "place" else "pattern"
+    return "numbers" if " wrong." in row["message"] else "other"
+
+
+def lines_of(row):
+    """What a message says between the call and the numbers, in one line."""
+    lines = row["message"].partition("\n  [")[0].split("\n")
+    return " ".join(line.strip() for line in lines if line.startswith("  ") and not line.startswith("    "))
+
+
+def measured(kata):
+    """(name, row) of every known mistake of a kata, and of every variant that fails a check."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [(path, f"{other.replaces}.{other.name}", first_failure(kata, path, other, Path(folder)))
+                for path in (kata.mistakes, kata.variants) for other in alternatives(path, kata.solution)]
+    return [(name, row) for path, name, row in rows if row or path == kata.mistakes]
+
+
+def main(arguments):
+    asked = set(arguments) - {"--list"}
+    katas = [kata for kata in all_katas() if not asked or kata.name in asked]
+    counts = Counter()
+    warnings.simplefilter("ignore")
+    with ProcessPoolExecutor(2) as processes:
+        for kata, found in zip(katas, processes.map(measured, katas), strict=True):
+            for name, row in found:
+                kind = kind_of(row) if row else "passes"
+                counts[kind] += 1
+                if kind in ("named", "passes") or "--list" in arguments:
+                    print(f"{kata.name}: {name}: {(row and row['mistake']) or kind}: {row and lines_of(row)}")
+    for kind, count in counts.most_common():
+        print(f"{kind:8} {count:5} {count / counts.total():6.1%}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,168 @@
+"""A mistake is named only where it was made; other messages say what would give the same numbers."""
+import re
+
+import pytest
+
+from grader.course.alternatives import alternatives
+from grader.course.katas import all_katas
+from grader.verdict.known_mistakes import Namer
+from tests.helpers.harness import grade, source_of
+
+KATAS = {kata.name: kata for kata in all_katas()}
+NOISE = "\n    return value + 0.3 * np.sin(1 + np.arange(np.size(value))).reshape(np.shape(value))"
+
+
+def failures(name, code, folder, isolated=False):
+    """The rows of the checks that fail when this code follows the solution's."""
+    kata = KATAS[name]
+    source = kata.solution.read_text(encoding="utf-8") + "\n" + code + "\n"
+    return [check for check in grade(kata, source, folder, isolated=isolated)["checks"] if check["outcome"] != "passed"]
+
+
+def text_of(row):
+    """A message in one line."""
+    return " ".join(row["message"].split())
+
+
+def mistake(name, replaces, mistake):
+    """A known mistake as a text: the function, under the name of the one that it replaces."""
+    kata = KATAS[name]
+    (one,) = [m for m in alternatives(kata.mistakes, kata.solution) if (m.replaces, m.name) == (replaces, mistake)]
+    return source_of(kata, kata.mistakes, one).removeprefix(kata.solution.read_text(encoding="utf-8"))
+
+
+# Guesses
+
+@pytest.mark.parametrize(("name", "code", "tag", "text"), [
+    ("position_interpolation",
+     "def ntk_base(scale, d_head, base=10000.0):\n    return base + scale ** (d_head / (d_head - 2))",
+     "other_formula", "results with `base + scale ** (d_head / (d_head - 2))` in place of `base * scale"),
+    ("position_interpolation",
+     "def ntk_base(scale, d_head, base=10000.0):\n    return base * scale ** d_head / (d_head - 2)",
+     "other_formula", "your results with `base * (scale ** d_head / (d_head - 2))`"),
+    ("shaw_attention", "def shaw_scores(q, k, key_table):\n    a = _rows(key_table, q.shape[-2], k.shape[-2])\n"
+     "    return (q @ k.swapaxes(-1, -2) - np.einsum('...id,ijd->...ij', q, a)) / q.shape[-1] ** 0.5",
+     "other_formula", "q @ k.swapaxes(-1, -2) - "),
+    ("shift_matrix", "right = shift_matrix\ndef shift_matrix(offset, d_model, base=10000.0):\n"
+     "    return right(offset + 1, d_model, base)",
+     "other_argument", "The result would be right for `offset + 1` in place of `offset`."),
+    ("position_interpolation", "right = dynamic_ntk_base\ndef dynamic_ntk_base(n, train_len, d_head, factor=1.0, "
+     "base=1e4):\n    return right(train_len, n, d_head, factor, base)",
+     "other_argument", "if you exchanged the arguments `n` and `train_len`."),
+    ("similarity_matrix", "right = cosine_similarity\ndef cosine_similarity(encoding):\n    return 1 - right(encoding)",
+     "other_values", "Where the right value is w, the result has 1 - w."),
+    ("positional_formula", "right = frequencies\ndef frequencies(d_model, base=10000.0):\n"
+     "    return 2 * np.pi / right(d_model, base)",
+     "other_values", "Where the right value is w, the result has 2 * pi / w."),
+    ("naive_positions", "right = step_sizes\ndef step_sizes(encoding):\n"
+     "    return right(encoding) / np.sqrt(encoding.shape[1])",
+     "other_values", "the result has w / sqrt(encoding.shape[-1])."),
+])
+def test_a_message_says_what_would_give_the_same_numbers(tmp_path, name, code, tag, text):
+    first = failures(name, code, tmp_path)[0]
+    assert first["mistake"] is None
+    assert first["pattern"] == tag
+    assert text in text_of(first)
+
+
+def test_a_guess_fits_the_checks_that_passed(tmp_path):
+    code = ("right = ntk_base\ndef ntk_base(scale, d_head, base=10000.0):\n"
+            "    return right(scale, d_head, base) + (base if d_head == 4 else 0)")
+    assert {row["pattern"] for row in failures("position_interpolation", code, tmp_path)} == {None}
+
+
+def test_a_result_that_changes_from_call_to_call_is_said_to_change(tmp_path):
+    code = ("count = [0]\nright = frequencies\ndef frequencies(d_model, base=10000.0):\n"
+            "    count[0] += 1\n    return right(d_model, base) + 0.1 * count[0] * np.arange((d_model + 1) // 2)")
+    first = failures("positional_formula", code, tmp_path)[0]
+    assert first["pattern"] == "varying"
+    assert "Two equal calls give different results." in text_of(first)
+
+
+# Known mistakes
+
+def test_a_mistake_that_explains_less_than_half_of_the_failures_is_not_named(tmp_path):
+    code = mistake("positional_formula", "positional_encoding", "starts_at_one") + (
+        "\nwrong = positional_encoding\ndef positional_encoding(max_len, d_model, base=10000.0):\n"
+        "    value = wrong(max_len, d_model, base)\n    if d_model < 5:\n        return value") + NOISE
+    rows = failures("positional_formula", code, tmp_path)
+    assert len(rows) > 2
+    assert not any(row["mistake"] for row in rows)
+
+
+def test_a_mistake_that_would_fail_a_passed_check_is_not_named(tmp_path):
+    code = mistake("alibi_bias", "alibi_bias", "rewards_distance") + (
+        "\nwrong = alibi_bias\ndef alibi_bias(n_heads, n_queries, n_keys=None, causal=True):\n"
+        "    value = wrong(n_heads, n_queries, n_keys, causal)\n    return value if n_heads == 8 else -value")
+    rows = [row for row in failures("alibi_bias", code, tmp_path) if row["function"] == "alibi_bias"]
+    assert not any(row["mistake"] for row in rows)
+
+
+def test_answers_of_true_and_false_name_no_mistake_that_other_answers_speak_against(tmp_path):
+    code = ("def is_translation_invariant(encoding, atol=1e-9):\n    for offset in range(len(encoding)):\n"
+            "        distances = offset_distances(encoding, offset)\n"
+            "        if len(set(np.round(distances, 6))) > 1:\n            return False\n    return True")
+    rows = failures("translation_invariance", code, tmp_path)
+    assert rows
+    assert not any(row["mistake"] or row["pattern"] for row in rows)
+
+
+def test_two_mistakes_in_two_functions_are_both_named(tmp_path):
+    code = (mistake("positional_formula", "frequencies", "doubled_twice")
+            + mistake("positional_formula", "positional_encoding", "halves_not_interleaved"))
+    named = {row["function"]: row["mistake"] for row in failures("positional_formula", code, tmp_path)}
+    assert named == {"frequencies": "doubled_twice", "positional_encoding": "halves_not_interleaved"}
+
+
+def test_no_message_has_a_tag_twice(tmp_path):
+    for one in alternatives(KATAS["rope_rotation"].mistakes, KATAS["rope_rotation"].solution)[:12]:
+        for row in failures("rope_rotation", mistake("rope_rotation", one.replaces, one.name), tmp_path):
+            (tags,) = re.findall(r"\[([\w, ]*task \d)\]", text_of(row))
+            tags = tags.split(", ")
+            assert len(tags) == len(set(tags))
+
+
+# Arguments and chance
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_changed_argument_is_called_by_its_name(tmp_path, isolated):
+    code = ("right = table_gradient\ndef table_gradient(ids, upstream, max_len):\n"
+            "    value = right(ids, upstream, max_len)\n    ids.sort()\n    upstream *= 2\n    return value")
+    texts = [text_of(row) for row in failures("learned_table", code, tmp_path, isolated)]
+    assert any("the call changed `ids` and `upstream`." in text for text in texts)
+
+
+def test_a_refusal_that_changes_its_argument_fails(tmp_path):
+    code = ("right = look_up\ndef look_up(table, n, offset=0):\n    if offset + n > len(table):\n"
+            "        table[0] = 0\n    return right(table, n, offset)")
+    texts = [text_of(row) for row in failures("learned_table", code, tmp_path)]
+    assert texts
+    assert all("The input is refused, but the call changed `table`." in text for text in texts)
+
+
+def test_wrong_entries_are_not_counted_where_the_right_ones_are_left_to_chance(tmp_path):
+    for name in ("uniform", "std_as_variance", "truncated"):
+        for row in failures("learned_table", mistake("learned_table", "init_table", name), tmp_path):
+            assert "first wrong" not in row["message"]
+            assert "entries are wrong" not in row["message"]
+
+
+def test_a_bare_claim_is_shown_as_the_check_makes_it(tmp_path):
+    code = "def init_table(max_len, d_model, std=0.02, seed=0):\n    return np.full((max_len, d_model), 0.5) + seed"
+    texts = [text_of(row) for row in failures("learned_table", code, tmp_path)]
+    assert any("The check says: assert " in text and "This should be true, but it is false: " in text for text in texts)
+
+
+def test_a_message_says_why_a_result_is_wider_than_its_arguments(tmp_path):
+    code = ("right = apply_rope\ndef apply_rope(x, positions, base=10000.0):\n"
+            "    return right(x, positions, base).astype(np.float64)")
+    texts = [text_of(row) for row in failures("rope_rotation", code, tmp_path)]
+    assert texts
+    assert all("because the angles are float64" in text or "widens float32" in text for text in texts)
+
+
+def test_a_fault_of_the_naming_leaves_the_messages_without_names(tmp_path, monkeypatch):
+    monkeypatch.setattr(Namer, "name", lambda self, cases: 1 / 0)
+    monkeypatch.setattr("tests.helpers.harness.report.kata", lambda *args: pytest.fail("the row has no fault"))
+    with pytest.raises(AssertionError):                                   # the harness allows no fault
+        failures("positional_formula", mistake("positional_formula", "frequencies", "doubled_twice"), tmp_path)
