@@ -66,10 +66,10 @@ def other_arguments(reference, function):
                     lambda bound, name=name: {name: not bound[name]} if isinstance(bound[name], bool) else {})
     for one, other in itertools.combinations(parameters, 2):
         yield guess(f"The result would be right if you exchanged the arguments `{one}` and `{other}`.",
-                    lambda bound, one=one, other=other: {one: bound[other], other: bound[one]})
+                    lambda bound, one=one, other=other: taken(bound, {one: other, other: one}))
     for one, other in itertools.permutations(parameters, 2):
         yield guess(f"The result would be right if `{one}` were equal to `{other}`.",
-                    lambda bound, one=one, other=other: {one: bound[other]})
+                    lambda bound, one=one, other=other: taken(bound, {one: other}))
 
 
 def changed_arguments(reference, function):
@@ -78,6 +78,13 @@ def changed_arguments(reference, function):
         yield OtherArguments(reference, function,
                              f"The result would be right for {text.format(name)} in place of `{name}`.",
                              lambda bound, name=name, change=change: {name: numeric(change, bound[name])})
+
+
+def taken(bound, names):
+    """Arguments with the values of others, if both are numbers or both are arrays."""
+    pairs = [(bound[name], bound[other]) for name, other in names.items()]
+    alike = all(type(a) is type(b) is np.ndarray or {type(a), type(b)} <= {int, float} for a, b in pairs)
+    return {name: bound[other] for name, other in names.items()} if alike else {}
 
 
 def numeric(change, value):
