@@ -8,8 +8,11 @@ from grader.verdict.places import axes, place
 
 FIRST = 64                     # entries
 LAYOUTS = ("transposed", "reshaped", "reversed", "halves", "pairs", "swapped_pairs", "rolled", "shifted", "integers",
-           "float32", "float16", "epsilon", "negated", "results_exchanged", "axes",
+           "float32", "float16", "nearly_right", "negated", "results_exchanged", "axes",
            "reduced", "one_slice")       # say more than a guess does
+PRECISION = ("float32", "nearly_right")       # may look like each other in small results
+RELATIONS = (*LAYOUTS, "signs", "scaled", "off_by_constant", "scaled_slices", "slices_off_by_constants", "order",
+             "odd_columns", "even_columns")                 # between all entries, so they can fit by chance
 
 
 def pattern(actual, wanted):
@@ -114,8 +117,9 @@ def precision(actual, wanted):
     alike = np.ptp(shares) < 1e-2 * np.abs(shares).max() if shares.size > 1 else False
     one_sided = shares.size > 3 and ((shares > 0).all() or (shares < 0).all())
     if 0 < off.max() < TOLERANCE_SINGLE and (alike or one_sided):
-        return "epsilon", (f"The values are right up to about {off.max():.0e}, and all errors have the same direction. "
-                           "Did you add a small number, for example to avoid a division by 0? Leave it out.")
+        return "nearly_right", (
+            f"The values are right up to about {off.max():.0e}, and all errors have the same direction. Did you add a "
+            "small number, for example to avoid a division by 0, or compute a part in float32?")
     limit = TOLERANCE_SINGLE / 5 if actual.size > 1 else 1e-6          # a single number may be close by chance
     constant = actual.size > 2 and np.ptp(errors) < 1e-2 * np.abs(errors).max()    # rounding errors differ
     if actual.dtype == np.float64 and 0 < off.max() <= limit and not constant:

@@ -8,7 +8,7 @@ from grader.calling.reference import reference_of
 from grader.course.alternatives import Alternative
 from grader.course.compare import fault
 from grader.course.expect import MemoryExceeded, WrongPrecision
-from grader.verdict.array_patterns import LAYOUTS, pattern
+from grader.verdict.array_patterns import LAYOUTS, PRECISION, RELATIONS, pattern
 from grader.verdict.known_mistakes import Namer, agree
 
 VARYING = "varying", "Two equal calls give different results. Your code depends on an earlier call or on chance."
@@ -69,7 +69,8 @@ class Diagnostician:
         if type(failure) in STRICT:
             return self.wrong_call(call, wanted, STRICT[type(failure)], str(failure), calls)
         lines = [frame.line or "" for frame in traceback.extract_tb(failure.__traceback__)]
-        return Diagnosis(call, None, "claim", str(failure), sentence=lines[-1] if lines else "")
+        asserted = lines[-1] if lines and lines[-1].startswith("assert ") else ""
+        return Diagnosis(call, None, "claim", str(failure), sentence=asserted)
 
     def wrong_call(self, call, wanted, kind, detail, calls):
         """The diagnosis of one call of a check that differs from the reference."""
@@ -109,6 +110,7 @@ class Diagnostician:
             cases = [one for one in found if one.calls and one.call.function == function]
             for case, chosen in zip(cases, self.namer.name(cases), strict=True):
                 self.tell(case, chosen)
+            drop_coincidences([case for case in cases if case.kind == "values" and not case.mistakes])
             if not cases[0].mistakes and cases[0].kind == "values" and self.namer.varies(cases[0].call):
                 cases[0].pattern, cases[0].sentence = VARYING
             for name in ("scaled", "off_by_constant"):
@@ -116,6 +118,14 @@ class Diagnostician:
                 if len({case.sentence for case in told}) > 1:
                     for case in told:
                         case.sentence += " In other calls, it is another number."
+
+
+def drop_coincidences(cases):
+    """Take back what a pattern says if it fits fewer than half of the wrong results of a function."""
+    kinds = [PRECISION if case.pattern in PRECISION else case.pattern for case in cases]
+    for case, kind in zip(cases, kinds, strict=True):
+        if case.pattern in RELATIONS and 2 * kinds.count(kind) < len(cases):
+            case.pattern, case.sentence = None, ""
 
 
 def differs(answer, wanted):

@@ -115,6 +115,9 @@ def exchanged(node, other):
 
 def texts(node, other, parents):
     """The text of an expression with a node and with the other in its place: as much around it as can be shown."""
+    if isinstance(arguments := parents[id(node)], ast.arguments):
+        argument = arguments.args[arguments.defaults.index(node) - len(arguments.defaults)].arg
+        return f"{argument}={ast.unparse(node)}", f"{argument}={ast.unparse(other)}"
     shown = around = node
     while isinstance(around := parents[id(around)], ast.expr | ast.keyword) and len(ast.unparse(around)) <= LONGEST:
         shown = around if isinstance(around, ast.expr) else shown

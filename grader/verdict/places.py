@@ -44,8 +44,8 @@ def along(wrong, name, whole):
     if len(places) > end or last - first + 1 != len(places):
         return None
     if last == end:
-        return f"Only the {name} from {first} on are wrong."
-    return f"Only the {name} up to {last} are wrong." if first == 0 else None
+        return f"Only the {name} from {one.split()[0]} {first} on are wrong."
+    return f"Only the {name} up to {one.split()[0]} {last} are wrong." if first == 0 else None
 
 
 def axes(array):

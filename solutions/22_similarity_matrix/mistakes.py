@@ -93,6 +93,11 @@ class cosine_similarity:
         lengths = np.sqrt((encoding**2).sum(axis=0))
         return _gram(encoding / np.where(lengths == 0, 1, lengths))
 
+    def lengths_of_columns_divided_by(encoding):
+        """You take the lengths of columns, and a column of zeros makes NaN. Use `axis=1`, which returns one length per
+        row."""
+        return _gram(encoding / np.sqrt((encoding**2).sum(axis=0)))
+
     def lengths_along_columns(encoding):
         """The lengths lost their axis, so NumPy divides columns by them instead of rows. For the lengths, use
         `keepdims=True`."""

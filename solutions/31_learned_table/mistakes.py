@@ -196,6 +196,14 @@ class table_gradient:
             gradient[ids[text]] += upstream[text]
         return gradient
 
+    def repeated_rows_once_in_a_text_of_a_batch(ids, upstream, max_len):
+        """The texts of a batch add up, but a row that one text reads twice keeps only the last gradient of that text.
+        np.add.at adds every time."""
+        gradient = np.zeros((max_len, upstream.shape[-1]))
+        for text, rows in zip(ids, upstream, strict=True):
+            gradient[text] += rows
+        return gradient
+
     def averaged_over_uses(ids, upstream, max_len):
         """The gradients of a row are averaged. Add them up."""
         uses = np.bincount(ids.ravel(), minlength=max_len)[:, None]            # (max_len, 1)

@@ -168,6 +168,11 @@ class build_position_table:
         deviation."""
         return _table(kind, _sinusoidal(max_len, d_model), _learned(max_len, d_model, seed) / 0.02**0.5)
 
+    def deviation_for_mean(kind, max_len, d_model, seed=0):
+        """0.02 is the mean of the learned numbers, and their standard deviation is 1. Give it by name: scale=0.02."""
+        learned = np.random.default_rng(seed).normal(0.02, size=(max_len, d_model))
+        return _table(kind, _sinusoidal(max_len, d_model), learned)
+
     def spread_by_the_width(kind, max_len, d_model, seed=0):
         """The standard deviation of the learned numbers is 1 / sqrt(d_model), as for the weights of many layers. Use
         0.02 for every width."""

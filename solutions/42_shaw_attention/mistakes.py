@@ -126,6 +126,13 @@ class shaw_attention:
         scores = _scores(q, k, key_table) * (q.shape[-1] / v.shape[-1]) ** 0.5
         return _attended(_softmax(_masked(scores, mask)), v, _rows_of(value_table, q, k))
 
+    def values_looked_up_from_the_start(q, k, v, key_table, value_table, mask=None):
+        """The look-up in `value_table` places the first query at position 0. If there are fewer queries than keys, the
+        queries are the last positions, as in `shaw_scores`."""
+        distances = np.arange(k.shape[-2]) - np.arange(q.shape[-2])[:, None]
+        scores = _masked(_scores(q, k, key_table), mask)
+        return _attended(_softmax(scores), v, _rows(value_table, distances))
+
     def values_without_the_table(q, k, v, key_table, value_table, mask=None):
         """`value_table` is not used, so the values do not depend on the distance. Add the row for the distance to each
         value."""

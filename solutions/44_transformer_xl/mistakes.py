@@ -40,6 +40,12 @@ class transformer_xl_scores:
         `r`."""
         return _scores(q, k, r, v, u)
 
+    def distances_without_the_memory(q, k, r, u, v):
+        """The distances count from query i at position i, but the queries come after the memory. Add
+        n_keys - n_queries to the position of every query."""
+        back = np.arange(q.shape[-2])[:, None] - np.arange(k.shape[-2])
+        return _finished(q, k, _products(q + u, k) + _distance(q, r, v, np.maximum(back, 0)))
+
     def u_for_both(q, k, r, u, v):
         """`u` is added in both products. In the product with the distances, add `v`."""
         return _scores(q, k, r, u, u)

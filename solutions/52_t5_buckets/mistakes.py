@@ -63,6 +63,12 @@ class relative_position_bucket:
         right = _bucket(relative_position, bidirectional, num_buckets, max_distance)
         return right + np.where(bidirectional & (relative_position == 0), n, 0)
 
+    def past_in_the_upper_half(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
+        """With both directions, you give the upper half of the buckets to keys before the query. It is for keys after
+        the query: compare with `> 0`."""
+        turned = -relative_position if bidirectional else relative_position
+        return _bucket(turned, bidirectional, num_buckets, max_distance)
+
     def flag_inverted(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """Your code ignores the flag or inverts it. Halve the buckets only for `bidirectional=True`, where two
         directions share them."""

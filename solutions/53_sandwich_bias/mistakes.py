@@ -48,6 +48,17 @@ class sandwich_bias:
         n_keys = _settled(n_queries, n_keys)
         return _of_frequencies(n_heads, n_queries, n_keys, _frequencies(d_bar, base) ** 2, d_bar)
 
+    def factors_of_eight_heads(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
+        """Your factor of head h is 1/h, which is right for 8 heads only. It is H / (8h)."""
+        return _bias(n_heads, n_queries, _settled(n_queries, n_keys), d_bar, base) * 8 / n_heads
+
+    def distances_end_at_the_width(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
+        """Distances of d_bar and more all have the cost of distance d_bar - 1. The width has nothing to do with the
+        length of the text: compute the cost of every distance."""
+        n_keys = _settled(n_queries, n_keys)
+        distance = np.minimum(_distance(n_queries, n_keys), d_bar - 1)
+        return (_cosines(distance, _frequencies(d_bar, base)) - d_bar / 2) * _factors(n_heads)
+
     def missing_two(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """The 2 of 2i/d_bar is missing, so every pair except the first turns too fast. Use the exponents -2i/d_bar."""
         n_keys = _settled(n_queries, n_keys)

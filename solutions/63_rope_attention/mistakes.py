@@ -364,6 +364,13 @@ class decode_step:
         """The new key goes into the cache unturned. The cache contains turned keys, so turn it by position t first."""
         return _step(x_new, (k_cache, v_cache), (w_q, w_k, w_v, w_o), base, turn_k=_left)
 
+    def unturned_key_cached(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
+        """The output is right, but the new row of the returned key cache is not turned. The next step does not know its
+        position, so put the turned key into the cache."""
+        caches, weights = (k_cache, v_cache), (w_q, w_k, w_v, w_o)
+        left = _step(x_new, caches, weights, base, turn_k=_left)[1]
+        return _step(x_new, caches, weights, base, cached=lambda keys, values: (left, values))
+
     def cache_turned_again(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                            base=10000.0):
         """The whole cache is turned again, but its keys were turned when they were added. Turn only the new key."""

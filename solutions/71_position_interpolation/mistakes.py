@@ -24,6 +24,11 @@ class interpolated_frequencies:
         """These are the frequencies of training, without the scale. Divide every frequency by `scale`."""
         return _frequencies(d_head, base)
 
+    def scale_in_the_exponent(d_head, scale, base=10000.0):
+        """The scale divides the exponent, which makes every pair but the first faster. Divide the frequencies
+        themselves."""
+        return base ** (-np.arange(0, d_head, 2) / (d_head * scale))
+
     def scale_in_the_base(d_head, scale, base=10000.0):
         """You multiply the base by the scale, so every pair is slowed by another factor and pair 0 is not slowed at
         all. Compute the power of the base first, then divide by the scale."""
