@@ -48,6 +48,7 @@ class Diagnostician:
     def __init__(self, kata, submission):
         self.reference = reference_of(kata.solution)
         self.namer = Namer(kata, submission, self.reference)
+        self.first = {}                       # function -> known mistakes that explain the first failure of it
 
     def remember(self, calls):
         """Keep the calls of a check that passed: a mistake should fit them too."""
@@ -80,7 +81,9 @@ class Diagnostician:
         if kind == "width":
             found.pattern = ", ".join(dict.fromkeys(call.answer.width.split(", ")))
         if found.calls:
-            self.tell(found, tuple(self.namer.known(self.namer.mistakes, [found])))
+            if call.function not in self.first:
+                self.first[call.function] = tuple(self.namer.known(self.namer.mistakes, [found]))
+            self.tell(found, tuple(m for m in self.first[call.function] if self.namer.explains(m, found)))
             found.similar = None              # large, and needed again for one failure of each function only
         return found
 
