@@ -126,9 +126,9 @@ def named(diagnosis):
 
 
 def claim(text):
-    """The comparison in a plain assert, without NumPy's type names and without pytest's explanation."""
-    first = text.split("\n")[0].removeprefix("assert ")
-    return re.sub(r"np\.\w+\(([^()]*)\)", r"\1", first)[:120]
+    """The comparison in a plain assert with short numbers, without NumPy's type names and pytest's explanation."""
+    first = re.sub(r"np\.\w+\(([^()]*)\)", r"\1", text.split("\n")[0].removeprefix("assert "))
+    return re.sub(r"\d\.\d{7,}(e[+-]?\d+)?", lambda number: f"{float(number[0]):.6g}", first)[:120]
 
 
 def full_stop(text):
