@@ -15,7 +15,9 @@ def _distance(n_queries, n_keys):
 
 
 def _cosines(distance, frequencies):
-    return np.cos(distance[..., None] * frequencies).sum(axis=-1)
+    """The sum of cosines for each distance, computed once for equal ones."""
+    distances, places = np.unique(distance, return_inverse=True)
+    return np.cos(np.outer(distances, frequencies)).sum(axis=-1)[places].reshape(distance.shape)
 
 
 def _factors(n_heads):
