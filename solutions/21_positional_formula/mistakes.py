@@ -82,6 +82,20 @@ class positional_encoding:
         angles = np.outer(np.arange(max_len), base ** (-2 * columns / d_model))      # (max_len, d_model)
         return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
 
+    def two_tables_reshaped(max_len, d_model, base=10000.0):
+        """The table of sines and the table of cosines are joined by a reshape, which mixes positions. Put the sines
+        into the even columns and the cosines into the odd ones."""
+        angles = np.outer(np.arange(max_len), _frequencies(d_model, base))
+        return np.array([np.sin(angles), np.cos(angles)]).reshape(max_len, -1)[:, :d_model]
+
+    def odd_width_ends_on_a_cosine(max_len, d_model, base=10000.0):
+        """If the width is odd, your last column is a cosine. It is a sine, because column 2i is the sine of pair i."""
+        angles = np.outer(np.arange(max_len), _frequencies(d_model, base))
+        table = _interleaved(angles, d_model)
+        if d_model % 2:
+            table[:, -1] = np.cos(angles[:, -1])
+        return table
+
     def cosine_its_own_exponent(max_len, d_model, base=10000.0):
         """The cosines use the exponent (2i + 1) / d_model. Use the exponent of the sine in the same pair, 2i /
         d_model."""

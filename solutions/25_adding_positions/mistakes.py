@@ -115,6 +115,13 @@ class same_word_similarity:
         """You return the dot product. Divide it by both lengths to get the cosine."""
         return (word + encoding[i]) @ (word + encoding[j])
 
+    def word_changed_on_the_way(word, encoding, i, j):
+        """`first = word` does not make a copy, so `first += ...` changes the word before you use it again. Write
+        `first = word + encoding[i]`."""
+        first = word
+        first += encoding[i]
+        return _cosine(first, word + encoding[j])
+
     def root_missing(word, encoding, i, j):
         """You divide the dot product by the squared lengths. Take their square roots first."""
         here, there = word + encoding[i], word + encoding[j]

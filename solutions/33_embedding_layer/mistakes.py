@@ -124,6 +124,10 @@ class embedding_layer:
         """Every seed drops the same entries. Pass `seed` to the random generator."""
         return _dropped(_embedded(token_ids, token_table, position_table), dropout, 0)
 
+    def no_seed_is_one_seed(token_ids, token_table, position_table, dropout=0.0, seed=None):
+        """Without a seed, every call drops the same entries. Pass None on to the generator, which then chooses anew."""
+        return _dropped(_embedded(token_ids, token_table, position_table), dropout, seed or 0)
+
     def writes_into_the_position_table(token_ids, token_table, position_table, dropout=0.0, seed=None):
         """The code changes the position table: `position_table[:n]` is a view, so adding in place writes into the
         table. Compute the sum in a new array."""

@@ -148,6 +148,11 @@ class gather_relative:
         n_keys = _n_keys(n_queries, n_keys)
         return table[np.clip(_distances(n_queries, n_keys) + n_keys - 1, 0, len(table) - 1)]
 
+    def middle_one_too_far(table, n_queries, n_keys=None):
+        """The largest distance is one too large, so far keys are beyond the end of the table. A table of 2K + 1 rows
+        has the largest distance K = len(table) // 2."""
+        return table[_index(n_queries, n_keys, (len(table) + 1) // 2)]
+
     def middle_from_the_width(table, n_queries, n_keys=None):
         """The largest distance is computed from the number of columns. Compute it from the number of rows,
         len(table) // 2."""

@@ -142,6 +142,11 @@ class relative_logits:
         """The products are not skewed. Column m of the products is a distance, not key m. Pass them to `skew`."""
         return np.tril(q @ table.T)
 
+    def queries_on_the_columns(q, table):
+        """The products are transposed: distances on the rows, queries on the columns. `skew` needs one row per query:
+        q @ table.T."""
+        return _skewed(table @ np.swapaxes(q, -1, -2))
+
     def scaled(q, table):
         """The products are divided by sqrt(d). Return them unscaled: a model scales the whole sum later."""
         return _skewed(q @ table.T) / q.shape[-1] ** 0.5

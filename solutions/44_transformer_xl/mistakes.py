@@ -40,6 +40,18 @@ class transformer_xl_scores:
         `r`."""
         return _scores(q, k, r, v, u)
 
+    def v_added_to_the_rows(q, k, r, u, v):
+        """`v` is added to the rows of `r`. Add it to the query, like `u`: (q + v) r."""
+        back = _back(q, k)
+        distance = np.einsum("...id,ijd->...ij", q, (r + v)[back])
+        return _finished(q, k, _products(q + u, k) + distance)
+
+    def v_reads_r_by_key(q, k, r, u, v):
+        """The product of `v` and `r` is read by the number of the key. Read it by distance, like the product of the
+        query and `r`."""
+        distance = np.einsum("...id,ijd->...ij", q, r[_back(q, k)]) + r[: k.shape[-2]] @ v
+        return _finished(q, k, _products(q + u, k) + distance)
+
     def distances_without_the_memory(q, k, r, u, v):
         """The distances count from query i at position i, but the queries come after the memory. Add
         n_keys - n_queries to the position of every query."""

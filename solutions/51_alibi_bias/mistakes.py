@@ -286,6 +286,10 @@ class alibi_attention:
         of `q`, its last axis, before you add the bias."""
         return _attended(_scores(q, k) * q.shape[2] ** 0.5 + _bias_of(q, k, causal), v)
 
+    def number_of_keys_not_handed_on(q, k, v, causal=True):
+        """You call `alibi_bias` without the number of keys, so it takes as many as there are queries. Pass n_keys."""
+        return _attended(_scores(q, k) + _bias(len(q), q.shape[1], q.shape[1], causal), v)
+
     def divided_by_the_width(q, k, v, causal=True):
         """You divide the scores by d. Divide them by its square root."""
         return _attended(_scores(q, k) / q.shape[2] ** 0.5 + _bias_of(q, k, causal), v)

@@ -63,6 +63,14 @@ class relative_position_bucket:
         right = _bucket(relative_position, bidirectional, num_buckets, max_distance)
         return right + np.where(bidirectional & (relative_position == 0), n, 0)
 
+    def half_of_an_odd_number(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
+        """For an odd n, your m = n / 2 is not a whole number. Cut it: m = n // 2."""
+        n, _ = _split(bidirectional, num_buckets)
+        distance, m = _distance(relative_position, bidirectional), n / 2
+        far = np.minimum(m + np.floor(_growth(distance, m, max_distance) * (n - m)), n - 1)
+        near_or_far = np.where(distance < m, distance, far).astype(int)
+        return _first(relative_position, bidirectional, n) + near_or_far
+
     def past_in_the_upper_half(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
         """With both directions, you give the upper half of the buckets to keys before the query. It is for keys after
         the query: compare with `> 0`."""

@@ -50,6 +50,11 @@ class sandwich_bias:
         n_keys = _settled(n_queries, n_keys)
         return _of_frequencies(n_heads, n_queries, n_keys, _frequencies(d_bar, base) ** 2, d_bar)
 
+    def width_taken_off(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
+        """You subtract d_bar. There are d_bar/2 cosines, so subtract d_bar/2: a position costs itself nothing."""
+        n_keys = _settled(n_queries, n_keys)
+        return (_one_head(n_queries, n_keys, d_bar, base) - d_bar / 2) * _factors(n_heads)
+
     def factors_of_eight_heads(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """Your factor of head h is 1/h, which is right for 8 heads only. It is H / (8h)."""
         return _bias(n_heads, n_queries, _settled(n_queries, n_keys), d_bar, base) * 8 / n_heads

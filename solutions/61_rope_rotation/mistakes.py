@@ -108,6 +108,13 @@ class apply_rope:
         before it score +sin 1."""
         return _turned(x, -_angles(x, positions, base))
 
+    def positions_as_rows_of_a_table(x, positions, base=10000.0):
+        """The angles are looked up in a table of whole positions from 0, so fractions are cut and negative positions
+        read the end of the table. Multiply the positions by the frequencies."""
+        rows = positions.astype(int)
+        table = np.outer(np.arange(np.abs(rows).max(initial=0) + 1), _frequencies(x.shape[-1], base))
+        return _turned(x, table[rows])
+
     def halves_layout(x, positions, base=10000.0):
         """Column i is turned with column i + d_head/2, as for Llama in the transformers library. Turn neighbouring
         columns together: 2i and 2i + 1."""
@@ -263,6 +270,12 @@ class rope_scores:
         products."""
         scores = _products(_rotated(q, q_positions, base), _rotated(k, k_positions, base))
         return (scores / np.sqrt(q.shape[-1])).astype(_dtype(q))
+
+    def both_start_at_zero(q, k, q_positions, k_positions, base=10000.0):
+        """Queries and keys each start at position 0 in your code, which changes the offsets between them. Use the
+        positions unchanged, or subtract the same number from both."""
+        queries = _rotated(q, q_positions - q_positions.min(initial=np.inf), base)
+        return _products(queries, _rotated(k, k_positions - k_positions.min(initial=np.inf), base))
 
     def only_queries_turned(q, k, q_positions, k_positions, base=10000.0):
         """Only the queries are rotated, so a score ignores the key's position. Rotate the keys too."""

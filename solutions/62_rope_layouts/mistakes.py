@@ -161,6 +161,11 @@ class interleaved_to_half:
         first, second = np.split(x, 2, axis=-1)
         return np.stack([first, second], axis=-1).reshape(x.shape)
 
+    def joined_along_the_first_axis(x):
+        """np.concatenate joins along axis 0 unless you say otherwise, which is right for a single vector only. Use
+        axis=-1."""
+        return np.concatenate([x[..., 0::2], x[..., 1::2]])
+
     def odd_columns_first(x):
         """The odd columns come first. Put columns 0, 2, 4, ... first: they are the first of each pair."""
         return np.concatenate([x[..., 1::2], x[..., 0::2]], axis=-1)
@@ -181,6 +186,11 @@ class permute_projection:
     def all_heads_as_one(w, n_heads):
         """All rows are reordered as one wide head, which mixes the heads. Reorder the rows within each head."""
         return np.concatenate([w[0::2], w[1::2]])
+
+    def columns_reordered_in_each_head(w, n_heads):
+        """The columns of `w` are reordered. Its rows make the outputs, so reorder the rows within each head."""
+        heads = w.reshape(n_heads, -1, w.shape[1])
+        return np.concatenate([heads[..., 0::2], heads[..., 1::2]], axis=-1).reshape(w.shape)
 
     def the_way_back(w, n_heads):
         """The rows are permuted in the opposite direction, from halves to neighbours. In each head, put rows 0, 2, 4,

@@ -92,6 +92,12 @@ class dynamic_ntk_base:
         with np.errstate(invalid="ignore"):
             return _base(np.float64(factor * n / train_len - (factor - 1)), d_head, base)
 
+    def grows_beyond_the_factor_only(n, train_len, d_head, factor=1.0, base=10000.0):
+        """The base stays until a text is longer than factor * train_len. It grows as soon as the text is longer than
+        train_len."""
+        stretch = factor * n / train_len - (factor - 1)
+        return _base(stretch, d_head, base) if n > factor * train_len else base
+
     def factor_not_taken_off(n, train_len, d_head, factor=1.0, base=10000.0):
         """`factor - 1` is not subtracted, so the base jumps as soon as the text is longer than in training. The
         stretch is factor * n / train_len - (factor - 1)."""

@@ -90,6 +90,12 @@ class yarn_frequencies:
         kept = _kept(d_head, base)
         return _mixed(kept, kept / scale, 1 - _shares(d_head, low, high))
 
+    def small_scales_ignored(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
+        """A scale below 1 has no effect. Divide by it like any other: slow pairs then get faster."""
+        low, high = _range(d_head, train_len, beta_fast, beta_slow, base)
+        kept = _kept(d_head, base)
+        return _mixed(kept, kept / max(scale, 1.0), _shares(d_head, low, high))
+
     def all_pairs_slowed(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
         """Every frequency is divided by the scale, which is position interpolation. In YaRN the fast pairs keep
         their frequencies."""

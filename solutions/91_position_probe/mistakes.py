@@ -163,6 +163,10 @@ class fit_bilinear_probe:
         """The matrix is transposed. Queries are the rows of the scores: return A Y A^T, not A Y^T A^T."""
         return _bilinear(encoding, target_scores.T, ridge)
 
+    def mean_of_products(encoding, target_scores, ridge=1e-3):
+        """P^T P is divided by n, which makes the ridge n times as strong. Add the ridge to the plain product."""
+        return _bilinear(encoding, target_scores, ridge * len(encoding))
+
     def divided_on_one_side(encoding, target_scores, ridge=1e-3):
         """Only the side of the queries has the inverse of P^T P + ridge I. The side of the keys needs it too: multiply
         by A^T from the right."""

@@ -217,6 +217,13 @@ class attention_gradients:
             return weights * (1.0 - weights) * change
         return _gradients(q, k, v, bias, upstream, through=through)
 
+    def average_of_values_not_outputs(q, k, v, bias, upstream):
+        """The average that you subtract is the product of `upstream` with the values. Take its product with the output
+        of the same query, weights @ v."""
+        def through(weights, change):
+            return weights * (change - (upstream * v).sum(axis=-1, keepdims=True))
+        return _gradients(q, k, v, bias, upstream, through=through)
+
     def average_without_the_weights(q, k, v, bias, upstream):
         """The average that you subtract is a plain mean. Multiply each derivative by its weight first: subtract
         sum(weights * change) along the row."""

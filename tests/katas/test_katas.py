@@ -11,7 +11,8 @@ from grader.course.alternatives import alternatives
 from grader.course.katas import all_katas
 from tests.helpers.harness import grade, source_as, source_of
 
-ONE_CHECK_SEES = re.compile("double_precision|float32|memory|follows_from_its_seed")      # else all is right
+# the only check that sees some mistakes
+ONE_CHECK_SEES = re.compile("double_precision|float32|memory|follows_from_its_seed|without_a_seed")
 FORMS = ("double", "whole_floats", "integers", "scalars", "fortran", "read_only")
 for_each_kata = pytest.mark.parametrize("kata", all_katas(), ids=lambda kata: kata.folder.name)
 
