@@ -274,8 +274,8 @@ class rope_scores:
     def both_start_at_zero(q, k, q_positions, k_positions, base=10000.0):
         """Queries and keys each start at position 0 in your code, which changes the offsets between them. Use the
         positions unchanged, or subtract the same number from both."""
-        queries = _rotated(q, q_positions - q_positions.min(initial=np.inf), base)
-        return _products(queries, _rotated(k, k_positions - k_positions.min(initial=np.inf), base))
+        queries = _rotated(q, q_positions - q_positions.min(), base)
+        return _products(queries, _rotated(k, k_positions - k_positions.min(), base))
 
     def only_queries_turned(q, k, q_positions, k_positions, base=10000.0):
         """Only the queries are rotated, so a score ignores the key's position. Rotate the keys too."""

@@ -187,11 +187,6 @@ class permute_projection:
         """All rows are reordered as one wide head, which mixes the heads. Reorder the rows within each head."""
         return np.concatenate([w[0::2], w[1::2]])
 
-    def columns_reordered_in_each_head(w, n_heads):
-        """The columns of `w` are reordered. Its rows make the outputs, so reorder the rows within each head."""
-        heads = w.reshape(n_heads, -1, w.shape[1])
-        return np.concatenate([heads[..., 0::2], heads[..., 1::2]], axis=-1).reshape(w.shape)
-
     def the_way_back(w, n_heads):
         """The rows are permuted in the opposite direction, from halves to neighbours. In each head, put rows 0, 2, 4,
         ... first."""
