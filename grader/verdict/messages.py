@@ -82,6 +82,8 @@ def sentences(diagnosis, reference):
         measured = [full_stop(diagnosis.detail)] if diagnosis.kind == "memory" else []
         return [*([f"Either: {told[0]}", f"Or: {told[1]}"] if len(told) > 1 else told), *measured]
     detail, call = diagnosis.detail, diagnosis.call
+    if diagnosis.kind == "claim" and "\nassert " in detail:
+        return [detail.partition("\nassert ")[0]]                # the sentence that the suite gives
     if diagnosis.kind == "claim" and detail.startswith("assert "):
         line = diagnosis.sentence.partition("#")[0].strip()
         asserted = [f"The check says: {line}"] if line.startswith("assert ") else []

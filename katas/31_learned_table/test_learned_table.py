@@ -16,8 +16,9 @@ def numbered(n, d):
 def test_entries_scatter_by_a_fiftieth_around_zero(kata):
     table = kata.init_table(125, 160)                                  # (125, 160)
     assert table.shape == (125, 160)
-    assert abs(table.mean()) < 0.0008                                  # 0.02 / sqrt(20000) is 0.00014
-    assert 0.0194 < table.std() < 0.0206
+    # the mean of 20000 draws scatters by 0.02 / sqrt(20000) = 0.00014
+    assert abs(table.mean()) < 0.0008, f"The mean is {table.mean():.4g}. It should be about 0."
+    assert 0.0194 < table.std() < 0.0206, f"The standard deviation is {table.std():.4g}. It should be about 0.02."
 
 
 @pytest.mark.task(1)
@@ -25,28 +26,27 @@ def test_the_scatter_is_the_standard_deviation_asked_for(kata):
     for std, seed in ((3.0, 0), (0.25, 3), (1.0, 11)):
         table = kata.init_table(160, 125, std, seed)                   # (160, 125)
         assert table.shape == (160, 125)
-        assert abs(table.mean()) < 0.04 * std
-        assert 0.97 * std < table.std() < 1.03 * std
+        assert abs(table.mean()) < 0.04 * std, f"The mean is {table.mean():.4g}. It should be about 0."
+        assert 0.97 * std < table.std() < 1.03 * std, f"The standard deviation is {table.std():.4g}, not {std}."
 
 
 @pytest.mark.task(1)
 def test_the_draws_are_normal(kata):
     # 68.3 of 100 lie within one standard deviation, 4.55 beyond two, 0.27 beyond three; half are positive
     table = kata.init_table(max_len=125, d_model=160, std=0.5, seed=7)         # (125, 160)
-    share = [float((np.abs(table) > bound).mean()) for bound in (0.5, 1.0, 1.5)]
-    assert 0.297 < share[0] < 0.337
-    assert 0.036 < share[1] < 0.055
-    assert 0.0007 < share[2] < 0.0055
-    assert 0.47 < (table > 0.0).mean() < 0.53
+    for bound, low, high, percent in ((1, 0.297, 0.337, 31.7), (2, 0.036, 0.055, 4.55), (3, 0.0007, 0.0055, 0.27)):
+        share = (np.abs(table) > 0.5 * bound).mean()
+        assert low < share < high, f"{share:.2%} of the draws are beyond {bound} standard deviations, not {percent}%."
+    assert 0.47 < (table > 0.0).mean() < 0.53, "About half of the entries should be positive."
 
 
 @pytest.mark.task(1)
 def test_no_row_and_no_column_is_like_another(kata):
     table = kata.init_table(125, 160, seed=2)                          # (125, 160)
-    assert (np.abs(table.std(axis=0) / 0.02 - 1) < 0.5).all()
-    assert (np.abs(table.std(axis=1) / 0.02 - 1) < 0.5).all()
+    for axis in (0, 1):
+        assert (np.abs(table.std(axis=axis) / 0.02 - 1) < 0.5).all(), "Some rows or columns scatter more than others."
     for alike in (np.corrcoef(table), np.corrcoef(table.T)):
-        assert (np.abs(alike - np.eye(len(alike))) < 0.6).all()
+        assert (np.abs(alike - np.eye(len(alike))) < 0.6).all(), "Some rows or columns are alike. Draw every entry."
 
 
 @pytest.mark.task(1)
@@ -57,14 +57,14 @@ def test_a_seed_gives_its_table_again(kata):
         assert table.shape == shape
         assert np.isfinite(table).all()
         assert_same(kata.init_table(*shape, std=0.5, seed=seed), table)
-    assert (np.abs(tables[0] - tables[1]) > 0.01).sum() > 50           # and not for want of another
+    assert (np.abs(tables[0] - tables[1]) > 0.01).sum() > 50, "The seeds 0 and 1 give nearly the same table."
     assert_same(kata.init_table(13, 8), kata.init_table(13, 8, 0.02, 0))
 
 
 @pytest.mark.task(1)
 def test_another_seed_gives_another_table(kata):
     tables = [np.ravel(kata.init_table(12, 125, 1.0, seed)) for seed in (0, 1, 2, 42, 1000, 65537)]
-    assert (np.abs(np.corrcoef(tables) - np.eye(6)) < 0.3).all()
+    assert (np.abs(np.corrcoef(tables) - np.eye(6)) < 0.3).all(), "The tables of two seeds are alike."
 
 
 # Task 2: rows of a table

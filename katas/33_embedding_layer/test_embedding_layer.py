@@ -10,12 +10,13 @@ KINDS = ("sinusoidal", "learned", "hybrid")
 def assert_initial(noise):
     """12000 numbers or more, as a learned table has them before training, within six standard errors."""
     z = noise / 0.02
-    assert abs(z.mean()) < 0.055
-    assert abs(z.std() - 1.0) < 0.039
-    assert abs((np.abs(z) < 1.0).mean() - 0.6827) < 0.026              # a bell, neither a box
-    assert abs((np.abs(z) > 2.0).mean() - 0.0455) < 0.0115             # nor one with its tails cut off
-    assert abs((z[1:] * z[:-1]).mean()) < 0.056                        # rows know nothing of each other
-    assert abs((z[:, 1:] * z[:, :-1]).mean()) < 0.056                  # nor do columns
+    assert abs(z.mean()) < 0.055, f"The mean of the learned numbers is {noise.mean():.4g}. It should be about 0."
+    assert abs(z.std() - 1.0) < 0.039, f"Their standard deviation is {noise.std():.4g}. It should be about 0.02."
+    within, beyond = (np.abs(z) < 1.0).mean(), (np.abs(z) > 2.0).mean()
+    assert abs(within - 0.6827) < 0.026, f"Within one standard deviation lie {within:.1%} of them, not about 68.3%."
+    assert abs(beyond - 0.0455) < 0.0115, f"Beyond two standard deviations lie {beyond:.2%} of them, not about 4.55%."
+    for one, other in ((z[1:], z[:-1]), (z[:, 1:], z[:, :-1])):
+        assert abs((one * other).mean()) < 0.056, "Neighbouring rows or columns are alike. Draw every number by itself."
 
 
 def tables(rng, vocab, max_len, d_model):
@@ -119,7 +120,7 @@ def test_an_entry_is_dropped_or_divided_by_the_share_that_is_kept(kata, referenc
         for dropout, seed in ((0.25, 3), (0.6, 0), (0.9, 11)):
             result = kata.embedding_layer(ids, *given, dropout, seed)
             kept = result != 0.0
-            assert 0 < kept.sum() < kept.size
+            assert 0 < kept.sum() < kept.size, "Dropout has to set some entries to 0 and keep others."
             assert_same(result, np.where(kept, whole / (1.0 - dropout), 0.0))
 
 
@@ -129,9 +130,10 @@ def test_the_share_that_is_dropped_is_the_dropout(kata, rng):
     ids = rng.integers(0, 40, size=(2, 50))
     for dropout in (0.3, 0.75):
         dropped = kata.embedding_layer(ids, token_table, position_table, dropout=dropout, seed=4) == 0.0
-        assert abs(dropped.mean() - dropout) < 0.03                    # six standard errors of 9000 entries
-        assert dropped.any(axis=-1).all()                              # every word loses some of its entries,
-        assert not dropped.all(axis=-1).any()                          # and none loses all
+        # 0.03 are six standard errors of 9000 entries
+        assert abs(dropped.mean() - dropout) < 0.03, f"The share of zeros is {dropped.mean():.3f}, not about {dropout}."
+        assert dropped.any(axis=-1).all(), "Some words lose no entry. Each entry is dropped by itself."
+        assert not dropped.all(axis=-1).any(), "Some words lose all entries. Each entry is dropped by itself."
 
 
 @pytest.mark.task(2)
@@ -142,11 +144,12 @@ def test_every_entry_is_dropped_by_itself(kata, rng):
         ((kata.embedding_layer(ids, token_table, position_table, 0.4, seed) != 0.0) - 0.6) / np.sqrt(0.24)
         for seed in (6, 7)
     )
-    # neighbouring sentences, words and columns know nothing of each other, nor do two seeds
-    for one, other in (
-        (z[1:], z[:-1]), (z[:, 1:], z[:, :-1]), (z[..., 1:], z[..., :-1]), (z, of_another_seed),
+    for name, one, other in (
+        ("Sentences of a batch", z[1:], z[:-1]), ("Neighbouring words", z[:, 1:], z[:, :-1]),
+        ("Neighbouring columns", z[..., 1:], z[..., :-1]), ("Two seeds", z, of_another_seed),
     ):
-        assert abs((one * other).mean()) < 0.09                        # six times 1 / sqrt(4500)
+        # 0.09 is six times 1 / sqrt(4500)
+        assert abs((one * other).mean()) < 0.09, f"{name} lose the same entries. Draw a number for each entry."
 
 
 @pytest.mark.task(2)
@@ -158,8 +161,9 @@ def test_what_is_dropped_follows_from_the_seed(kata, rng):
         assert_same(kata.embedding_layer(ids, token_table, position_table, dropout=0.5, seed=seed), result)
         other = kata.embedding_layer(ids, token_table, position_table, dropout=0.5, seed=seed + 1)
         # half of the entries meet with the same fate by chance; six standard errors of 600 and of 300
-        assert abs(((other == 0.0) == (result == 0.0)).mean() - 0.5) < 0.13
-        assert abs(((result[0] == 0.0) == (result[1] == 0.0)).mean() - 0.5) < 0.18
+        seeds, sentences = (other == 0.0) == (result == 0.0), (result[0] == 0.0) == (result[1] == 0.0)
+        assert abs(seeds.mean() - 0.5) < 0.13, f"Seeds {seed} and {seed + 1} drop nearly the same entries."
+        assert abs(sentences.mean() - 0.5) < 0.18, "Two equal sentences of a batch lose nearly the same entries."
 
 
 @pytest.mark.task(2)
@@ -173,16 +177,18 @@ def test_without_dropout_every_entry_is_kept_and_without_a_seed_there_is_chance_
     two = kata.embedding_layer(ids, token_table, position_table, dropout=0.4, seed=None)
     for result in (one, two):
         kept = result != 0.0
-        assert abs(kept.mean() - 0.6) < 0.12                           # six standard errors of 600 entries
+        # 0.12 are six standard errors of 600 entries
+        assert abs(kept.mean() - 0.6) < 0.12, f"Without a seed, {kept.mean():.0%} of the entries stay, not about 60%."
         assert_same(result, np.where(kept, whole / 0.6, 0.0))
-    assert abs(((one == 0.0) != (two == 0.0)).mean() - 0.48) < 0.13    # each call chooses by itself
+    differ = ((one == 0.0) != (two == 0.0)).mean()
+    assert abs(differ - 0.48) < 0.13, "Without a seed, two calls drop the same entries. Choose anew in every call."
 
 
 @pytest.mark.task(2)
 def test_a_single_entry_is_sometimes_dropped_and_sometimes_kept(kata):
     one = np.ones((1, 1))
     dropped = [kata.embedding_layer(np.array([0]), one, one, 0.4, seed).item() == 0.0 for seed in range(40)]
-    assert 0 < sum(dropped) < 40                                       # 0.6 ** 40 is 1e-9
+    assert 0 < sum(dropped) < 40, "The same happens with each of 40 seeds."              # by chance: 0.6 ** 40 = 1e-9
 
 
 # Task 3: the tables before training
@@ -238,7 +244,8 @@ def test_a_learned_table_follows_from_its_seed(kata):
     first = kata.build_position_table("learned", 120, 50, 0)           # (120, 50)
     for seed in (1, 2, 42, 77):
         other = kata.build_position_table("learned", 120, 50, seed)
-        assert abs((first * other).mean() / 0.0004) < 0.08             # six times 1 / sqrt(6000)
+        # 0.08 is six times 1 / sqrt(6000)
+        assert abs((first * other).mean() / 0.0004) < 0.08, f"The tables of the seeds 0 and {seed} are alike."
 
 
 @pytest.mark.task(3)
@@ -257,7 +264,8 @@ def test_a_hybrid_follows_from_its_seed(kata):
         other = kata.build_position_table("hybrid", 60, 21, seed)
         assert_same(kata.build_position_table("hybrid", 60, 21, seed), other)
         # a difference of two learned tables: the root of 2 times 0.02
-        assert abs((other - hybrid).std() - 0.0283) < 0.0034
+        spread = (other - hybrid).std()
+        assert abs(spread - 0.0283) < 0.0034, f"Hybrids of seeds 0 and {seed} differ by {spread:.3g}, not by 0.0283."
 
 
 @pytest.mark.task(3)

@@ -147,10 +147,12 @@ def test_wrong_entries_are_not_counted_where_the_right_ones_are_left_to_chance(t
             assert "entries are wrong" not in row["message"]
 
 
-def test_a_bare_claim_is_shown_as_the_check_makes_it(tmp_path):
-    code = "def init_table(max_len, d_model, std=0.02, seed=0):\n    return np.full((max_len, d_model), 0.5) + seed"
+def test_a_claim_is_shown_with_its_sentence_or_as_the_check_makes_it(tmp_path):
+    code = "def init_table(max_len, d_model, std=0.02, seed=0):\n    return np.full((max_len, d_model), np.nan)"
     texts = [text_of(row) for row in failures("learned_table", code, tmp_path)]
-    assert any("The check says: assert " in text and "This should be true, but it is false: " in text for text in texts)
+    assert any("The mean is nan. It should be about 0. [" in text for text in texts)
+    assert any("The check says: assert np.isfinite(table).all() This should be true, but it is false" in text
+               for text in texts)
 
 
 def test_a_message_says_why_a_result_is_wider_than_its_arguments(tmp_path):
