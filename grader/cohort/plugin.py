@@ -130,9 +130,10 @@ class Cohort:
 
     def item(self, number, suite, checks, file):
         name, path = self.submissions[number]
+        plain = re.sub(r"[^\w.-]+", "_", name)[:60]             # pytest's names are not for every character
         item = Submitted.from_parent(
-            suite, name=f"[{number:04d}]", submission=name, source=path, file=file, checks=checks, options=self.options,
-            twins=self.twins, budget=self.budgets.setdefault(number, Budget(self.options.limits.submission)))
+            suite, name=f"[{number:04d}-{plain}]", submission=name, source=path, file=file, checks=checks,
+            options=self.options, twins=self.twins, budget=self.budgets.setdefault(number, Budget(self.options.limits.submission)))
         if self.config.pluginmanager.has_plugin("xdist"):
             item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))
         return item
@@ -150,7 +151,9 @@ class Cohort:
             rows = item.rows or [check.row("crashed", check.task(item.kata), message=lost) for check in checks]
             item.rows = None                  # they go into a file, because memory is too small for all of them
             result.submitted = [item.submission, item.kata.name, item.key, json.dumps([row.packed() for row in rows])]
-            result.longrepr, result.sections = None, []
+            failed = [row.check for row in rows if row.outcome != "passed"]
+            told = f"{len(failed)} of {len(rows)} checks do not pass. The first is {failed[0]}." if failed else None
+            result.longrepr, result.sections = told, []           # what --junitxml and -v show
         return result
 
     def pytest_report_teststatus(self, report):
@@ -177,7 +180,7 @@ class Cohort:
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids):
         """pytest-xdist: learn what is to be graded."""
-        numbers = (int(re.search(r"::\[(\d+)\]", one)[1]) for one in ids)
+        numbers = (int(re.search(r"::\[(\d+)", one)[1]) for one in ids)
         self.expect(self.submissions[number][0] for number in numbers)
 
     @pytest.hookimpl(optionalhook=True)

@@ -80,6 +80,8 @@ class OneRun:
         terminal = config.pluginmanager.get_plugin("terminalreporter")
         reports = [r for reports in terminal.stats.values() for r in reports if hasattr(r, "row")] if terminal else []
         results.rows = {r.nodeid: Row.unpacked(r.row) for r in reports} | self.renamed | self.grading.name_again()
+        for one in reports:
+            one.longrepr = results.rows[one.nodeid].text()            # what -v shows
         if self.options.outputs and not config.option.collectonly:
             result = RunResult(self.options.seed, self.grading.protections, [self.submission()])
             results.unwritten = list(files.write(self.options.outputs, result))

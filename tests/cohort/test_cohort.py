@@ -3,6 +3,7 @@ import contextlib
 import io
 import json
 from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import pytest
 
@@ -253,6 +254,16 @@ def test_a_submission_gets_its_own_results_for_gradescope(project, tmp_path):
     project.run(f"--submission={tmp_path / 'one'}", f"--gradescope={out}")
     tests = json.loads(out.read_text(encoding="utf-8"))["tests"]
     assert [(t["score"], t["max_score"]) for t in tests] == [(20, 20), (0, 46)]
+
+
+def test_junitxml_names_the_submission_and_says_how_many_checks_fail(room):
+    _project, folder = room
+    path = folder.parent / "junit.xml"
+    graded(room, KATA, f"--junitxml={path}")
+    cases = {case.get("name"): case for case in ElementTree.parse(path).iter("testcase")}
+    assert sorted(cases) == ["[0000-Zo\u00eb]", "[0001-bert]"]
+    assert cases["[0000-Zo\u00eb]"].find("failure") is None
+    assert "11 of 20 checks do not pass." in cases["[0001-bert]"].find("failure").text
 
 
 # Equal files
