@@ -131,9 +131,10 @@ class Cohort:
     def item(self, number, suite, checks, file):
         name, path = self.submissions[number]
         plain = re.sub(r"[^\w.-]+", "_", name)[:60]             # pytest's names are not for every character
+        budget = self.budgets.setdefault(number, Budget(self.options.limits.submission))
         item = Submitted.from_parent(
             suite, name=f"[{number:04d}-{plain}]", submission=name, source=path, file=file, checks=checks,
-            options=self.options, twins=self.twins, budget=self.budgets.setdefault(number, Budget(self.options.limits.submission)))
+            options=self.options, twins=self.twins, budget=budget)
         if self.config.pluginmanager.has_plugin("xdist"):
             item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))
         return item
