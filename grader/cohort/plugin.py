@@ -3,7 +3,6 @@
 The suites are collected once. Then one pytest item for each submission and kata replaces their checks and calls them
 one after the other. An item for every check of a thousand submissions would be too many.
 """
-import functools
 import json
 import os
 import re
@@ -97,6 +96,7 @@ class Cohort:
         self.budgets = {}                     # number of a submission -> its time
         self.twins = Twins()
         self.empty = {}                       # folder -> whether it has no file for any kata
+        self.without_files = []               # the KataResults of all submissions without files
         self.unwritten = []                   # lines about files that could not be written
         self.waiting = Counter()              # submission -> files of it that are still to be graded
         self.input = getattr(config, "workerinput", None)
@@ -227,6 +227,8 @@ class Cohort:
     def results(self, name, path):
         """The KataResults of one submission, from what the store has."""
         if self.is_empty(path):               # thousands of these take no time
+            self.without_files = self.without_files or [
+                KataResult(kata, None, without_file(kata, checks)) for kata, checks in self.katas]
             return self.without_files
         found = []
         for kata, checks in self.katas:
@@ -240,11 +242,6 @@ class Cohort:
         if path not in self.empty:
             self.empty[path] = all(find_file(kata, path) is None for kata, _ in self.katas)
         return self.empty[path]
-
-    @functools.cached_property
-    def without_files(self):
-        """The KataResults that all submissions without files have."""
-        return [KataResult(kata, None, without_file(kata, checks)) for kata, checks in self.katas]
 
     def solved(self):
         """Whether every submission has passed every check."""

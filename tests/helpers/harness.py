@@ -26,9 +26,16 @@ def source_of(kata, path, alternative):
         other=path.read_text(encoding="utf-8"), replaces=alternative.replaces, name=alternative.name)
 
 
+class Collected:
+    """A plugin that keeps the checks that pytest has collected."""
+
+    def pytest_collection_finish(self, session):
+        self.items = list(session.items)
+
+
 def collected(*arguments):
     """The checks that pytest collects for a command."""
-    found = SimpleNamespace(pytest_collection_finish=lambda session: found.items.extend(session.items), items=[])
+    found = Collected()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         pytest.main([*arguments, f"--rootdir={ROOT}", "--collect-only", "-p", "no:cacheprovider"], [found])
     return found.items
