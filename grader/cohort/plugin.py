@@ -209,7 +209,8 @@ class Cohort:
             return
         write = terminalreporter.write_line
         terminalreporter.ensure_newline()
-        write(f"Cohort: {len(self.submissions)} submissions, seed {self.options.seed}", bold=True)
+        count = len(self.submissions)
+        write(f"Cohort: {count} submission{'' if count == 1 else 's'}, seed {self.options.seed}", bold=True)
         write("")
         for one in Submissions(self):
             write(f"  {f'{one.passed}/{one.total}':<10} {one.solved:>2} of {len(one.katas)} solved   {one.name}")

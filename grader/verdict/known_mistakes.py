@@ -24,7 +24,6 @@ class Namer:
         self.kata = kata
         self.submission = submission
         self.reference = reference
-        self._mistakes = None
         self._passed = defaultdict(list)      # function -> calls of checks that passed
         self._bytes = 0                       # of all calls that are kept
         self._named = {}                      # known mistakes that explain failures of other functions
@@ -34,9 +33,7 @@ class Namer:
     @property
     def mistakes(self):
         """The known mistakes, loaded when the first is needed."""
-        if self._mistakes is None:
-            self._mistakes = alternatives(self.kata.mistakes, self.kata.solution)
-        return self._mistakes
+        return alternatives(self.kata.mistakes, self.kata.solution)
 
     def kept(self, calls):
         """Those of a check's calls that were answered, as long as there is room for them."""

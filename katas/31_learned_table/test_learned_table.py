@@ -36,7 +36,7 @@ def test_the_draws_are_normal(kata):
     table = kata.init_table(max_len=125, d_model=160, std=0.5, seed=7)         # (125, 160)
     for bound, low, high, percent in ((1, 0.297, 0.337, 31.7), (2, 0.036, 0.055, 4.55), (3, 0.0007, 0.0055, 0.27)):
         share = (np.abs(table) > 0.5 * bound).mean()
-        assert low < share < high, f"{share:.2%} of the draws are beyond {bound} standard deviations, not {percent}%."
+        assert low < share < high, f"{share:.2%} of the draws are farther from 0 than {bound} * std, not {percent}%."
     assert 0.47 < (table > 0.0).mean() < 0.53, "About half of the entries should be positive."
 
 
@@ -65,6 +65,13 @@ def test_a_seed_gives_its_table_again(kata):
 def test_another_seed_gives_another_table(kata):
     tables = [np.ravel(kata.init_table(12, 125, 1.0, seed)) for seed in (0, 1, 2, 42, 1000, 65537)]
     assert (np.abs(np.corrcoef(tables) - np.eye(6)) < 0.3).all(), "The tables of two seeds are alike."
+
+
+@pytest.mark.task(1)
+def test_a_table_of_one_entry_is_a_draw_too(kata):
+    draws = np.array([kata.init_table(1, 1, 1.0, seed)[0, 0] for seed in range(40)])
+    # six standard errors of 40 draws
+    assert 0.33 < draws.std() < 1.67, f"40 tables of one entry scatter by {draws.std():.3g}, not by about 1."
 
 
 # Task 2: rows of a table
