@@ -6,6 +6,7 @@ from pathlib import Path
 from grader.calling.limits import MEBIBYTE
 
 LARGEST_SOURCE = 2 * MEBIBYTE
+LARGEST_NOTEBOOK = 8 * MEBIBYTE
 
 
 def read_source(path):
@@ -26,5 +27,9 @@ def read_source(path):
 
 def normal_text(path):
     """The file's text without differences that editors make on their own."""
-    text = Path(path).read_text(encoding="utf-8", errors="replace")
-    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+    return normalised(Path(path).read_bytes())
+
+
+def normalised(content):
+    """The text in these bytes without differences that editors make on their own."""
+    return "\n".join(line.rstrip() for line in content.decode("utf-8", errors="replace").strip().splitlines())

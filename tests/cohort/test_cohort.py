@@ -253,17 +253,19 @@ def test_a_submission_gets_its_own_results_for_gradescope(project, tmp_path):
     out = tmp_path / "results.json"
     project.run(f"--submission={tmp_path / 'one'}", f"--gradescope={out}")
     tests = json.loads(out.read_text(encoding="utf-8"))["tests"]
-    assert [(t["score"], t["max_score"]) for t in tests] == [(20, 20), (0, 46)]
+    assert [(t["score"], t["max_score"]) for t in tests] == [(50, 50), (0, 50)]
 
 
 def test_junitxml_names_the_submission_and_says_how_many_checks_fail(room):
     _project, folder = room
     path = folder.parent / "junit.xml"
-    graded(room, KATA, f"--junitxml={path}")
-    cases = {case.get("name"): case for case in ElementTree.parse(path).iter("testcase")}
-    assert sorted(cases) == ["[0000-Zo\u00eb]", "[0001-bert]"]
-    assert cases["[0000-Zo\u00eb]"].find("failure") is None
-    assert "11 of 20 checks do not pass." in cases["[0001-bert]"].find("failure").text
+    for _ in range(2):                    # what an earlier run has graded is in the file, too
+        graded(room, KATA, f"--junitxml={path}")
+        cases = {case.get("name"): case for case in ElementTree.parse(path).iter("testcase")}
+        assert sorted(cases) == ["[0000-Zo\u00eb]", "[0001-bert]", "[0002-empty]"]
+        assert cases["[0000-Zo\u00eb]"].find("failure") is None
+        assert "11 of 20 checks do not pass." in cases["[0001-bert]"].find("failure").text
+        assert "20 of 20 checks do not pass." in cases["[0002-empty]"].find("failure").text
 
 
 # Equal files

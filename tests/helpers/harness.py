@@ -8,6 +8,7 @@ import pytest
 
 from grader.calling.limits import Limits
 from grader.cohort.checks import failure_of
+from grader.cohort.finding import Entry, Found
 from grader.course.katas import ROOT
 from grader.output import report
 from grader.verdict.grading import Grading, check_of
@@ -52,7 +53,8 @@ def grade(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
     (folder / f"{kata.name}.py").write_text(source, encoding="utf-8")
     options = SimpleNamespace(solutions=False, submission=folder, work=None, isolated=isolated, seed=seed,
                               limits=Limits(call=time_limit))
-    grading, items = Grading(options), checks_of(kata)
+    found = Found(folder, {kata.name: Entry(folder / f"{kata.name}.py", f"{kata.name}.py")})
+    grading, items = Grading(options, found), checks_of(kata)
     grading.results.select([check_of(item) for item in items], ())
     try:
         for item in items:
