@@ -1,6 +1,7 @@
 """The code of a Jupyter notebook as one Python text. It comes from strangers, so nothing here runs or parses code."""
 import json
 import re
+from typing import Any
 
 from grader.calling.limits import MEBIBYTE
 
@@ -62,7 +63,7 @@ def code_cells(notebook):
         if not isinstance(cell, dict):
             raise ValueError(f"the notebook is damaged: cell {number} is not a cell")
         if cell.get("cell_type") == "code":
-            source = cell.get("source", cell.get("input", ""))
+            source: Any = cell.get("source", cell.get("input", ""))
             try:
                 source = source if isinstance(source, str) else "".join(source)
             except TypeError:
