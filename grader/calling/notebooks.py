@@ -6,7 +6,7 @@ from typing import Any
 from grader.calling.limits import MEBIBYTE
 
 LARGEST_NOTEBOOK = 8 * MEBIBYTE       # with its pictures and other results
-LARGEST_CODE = 2 * MEBIBYTE
+LARGEST_SOURCE = 2 * MEBIBYTE
 NOT_GRADED = "# Not graded"           # the beginning of a cell that is left out
 KEPT = "cells", "worksheets", "cell_type", "source", "input"          # keys of the JSON
 
@@ -27,8 +27,8 @@ def code_of(content):
     parts, size = [], 0
     for number, source in code_cells(parsed(content)):
         size += len(source) + len("# Cell 1")
-        if size > LARGEST_CODE:
-            raise ValueError(f"the notebook has too much code (more than {LARGEST_CODE} characters)")
+        if size > LARGEST_SOURCE:
+            raise ValueError(f"the notebook has too much code (more than {LARGEST_SOURCE} characters)")
         lines = python_lines(source.replace("\r\n", "\n").replace("\r", "\n"))
         if lines:                             # a learner's own line that looks like ours gets a space
             parts += [f"# Cell {number}", *(f"{line} " if MARKER.fullmatch(line) else line for line in lines)]

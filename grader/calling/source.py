@@ -3,7 +3,7 @@ import os
 import stat
 from pathlib import Path
 
-from grader.calling.notebooks import LARGEST_CODE, LARGEST_NOTEBOOK, MARKER, code_of
+from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE, MARKER, code_of
 
 
 def is_notebook(path):
@@ -15,7 +15,7 @@ def read_source(path):
     """(code, None) of a file that may be read, or (None, what is wrong with it)."""
     if Path(path).parent.is_symlink():
         return None, "its folder is a link"
-    largest = LARGEST_NOTEBOOK if is_notebook(path) else LARGEST_CODE
+    largest = LARGEST_NOTEBOOK if is_notebook(path) else LARGEST_SOURCE
     try:
         with open(path, "rb", opener=lambda p, f: os.open(p, f | os.O_NOFOLLOW | os.O_NONBLOCK)) as file:
             status = os.fstat(file.fileno())
@@ -37,10 +37,14 @@ def code_in(path, content=None):
 
 
 def normal_text(path):
-    """The code of a file without differences that editors make on their own, and without a notebook's cells."""
+    """The code of a file, normalised; of a damaged notebook, what its file contains."""
     try:
-        text = code_in(path).decode("utf-8", "replace")
-    except ValueError:                        # a damaged notebook equals no other file
-        text = str(path)
-    lines = [line.rstrip() for line in text.splitlines()]
-    return "\n".join(line for line in lines if line and not (is_notebook(path) and MARKER.fullmatch(line)))
+        return normalised(code_in(path))
+    except ValueError:
+        return normalised(Path(path).read_bytes())
+
+
+def normalised(code):
+    """The text of code without differences that editors make on their own, blank lines, and a notebook's cells."""
+    lines = (line.rstrip() for line in code.decode("utf-8", "replace").splitlines())
+    return "\n".join(line for line in lines if line and not MARKER.fullmatch(line))

@@ -8,7 +8,7 @@ import pytest
 from grader.calling.in_process import InProcess
 from grader.calling.limits import CAN_ISOLATE, Budget, Limits
 from grader.calling.loading import LoadError, load_module, source_line
-from grader.calling.notebooks import LARGEST_CODE, LARGEST_NOTEBOOK, cells_of, code_of
+from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE, cells_of, code_of
 from grader.calling.source import normal_text, read_source
 from grader.course.katas import all_katas
 from grader.isolation.isolated import IsolatedSubmission
@@ -100,7 +100,7 @@ def test_a_cell_cannot_pretend_to_be_another(loaded):
     (b'{"cells":' * 100_000, "nested too deeply"), (b"[" * 1_000_000, "nested too deeply"),
     (b'{"cells": [' + b"{}," * 1_000_000 + b"{}]}", "cell 1 is not a cell"),
     (b'{"cells": [' + b'{"a": 1},' * 500_000 + b"{}]}", "cell 1 is not a cell"),
-    (notebook("x" * (LARGEST_CODE + 1)), "too much code"), (notebook(*[""] * 300_000), "too much code"),
+    (notebook("x" * (LARGEST_SOURCE + 1)), "too much code"), (notebook(*[""] * 300_000), "too much code"),
     (b'{"cells": [{"cell_type": "code", "source": "\\ud800"}]}', None), (notebook("\0"), None),
 ])
 def test_whatever_is_no_notebook_is_refused_in_a_sentence(content, words):
