@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path, PurePosixPath
 
 from grader.calling.limits import MEBIBYTE
-from grader.calling.source import LARGEST_NOTEBOOK, LARGEST_SOURCE
+from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE
 from grader.cohort.file_names import ARCHIVES, CODE
 
 LARGEST_ARCHIVE = 256 * MEBIBYTE          # of one learner, unpacked
