@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from grader.calling.answers import NO_FILE
-from grader.calling.limits import Budget
 from grader.cohort.checks import Twins, rows_of
 from grader.cohort.store import Store, key_of
 from grader.course.katas import KATAS, Kata, kata_of, shown
@@ -48,13 +47,12 @@ class Rejected(Exception):
 class Submitted(pytest.Item):
     """One submission's file for one kata; `checks` are the suite's own pytest items."""
 
-    def __init__(self, *, submission, source, file, checks, options, budget, twins, **kwargs):
+    def __init__(self, *, submission, source, file, checks, options, twins, **kwargs):
         super().__init__(**kwargs)
         self.submission = submission          # its name
         self.source = source                  # its folder
         self.checks = checks
         self.options = options
-        self.budget = budget                  # of time, for all katas of the submission
         self.twins = twins                    # of all katas, of all submissions
         self.kata = kata_of(self.path)
         self.key = key_of(self.kata, file, options, checks)
@@ -65,7 +63,7 @@ class Submitted(pytest.Item):
     def runtest(self):
         self.rows = self.twins.rows.get(self.file)
         if self.rows is None:
-            grading = Grading(self.options, self.source, self.budget)
+            grading = Grading(self.options, self.source)
             try:
                 self.rows = rows_of(grading, self.kata, self.checks)
             finally:
@@ -93,7 +91,6 @@ class Cohort:
         self.options = grading.options
         self.submissions = submissions_in(self.options.cohort)
         self.katas = []                       # (kata, its checks)
-        self.budgets = {}                     # number of a submission -> its time
         self.twins = Twins()
         self.empty = {}                       # folder -> whether it has no file for any kata
         self.without_files = []               # the KataResults of all submissions without files
@@ -131,10 +128,9 @@ class Cohort:
     def item(self, number, suite, checks, file):
         name, path = self.submissions[number]
         plain = re.sub(r"[^\w.-]+", "_", name)[:60]             # pytest's names are not for every character
-        budget = self.budgets.setdefault(number, Budget(self.options.limits.submission))
         item = Submitted.from_parent(
             suite, name=f"[{number:04d}-{plain}]", submission=name, source=path, file=file, checks=checks,
-            options=self.options, twins=self.twins, budget=budget)
+            options=self.options, twins=self.twins)
         if self.config.pluginmanager.has_plugin("xdist"):
             item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))
         return item

@@ -1,4 +1,5 @@
 """A submission in a process of its own: one question at a time, and arguments whose bytes are looked at afterwards."""
+import pickle
 import sys
 from types import SimpleNamespace
 
@@ -118,10 +119,36 @@ def test_a_question_that_the_worker_does_not_read_takes_no_more_than_the_time_th
     assert [0 < wait <= 0.5 for wait in waits] == [True]
 
 
-def test_processes_of_a_run_share_the_time_of_a_submission(tmp_path, monkeypatch):
-    options = SimpleNamespace(solutions=False, submission=tmp_path, work=None, isolated=True, limits=Limits())
-    monkeypatch.delenv("PYTEST_XDIST_WORKER_COUNT", raising=False)
-    assert Grading(options).budget.left == 120.0
-    monkeypatch.setenv("PYTEST_XDIST_WORKER_COUNT", "3")
-    assert Grading(options).budget.left == 40.0
-    assert Grading(options, budget=Budget(7.0)).budget.left == 7.0
+def test_a_function_that_took_too_long_twice_is_not_called_again(written, monkeypatch):
+    submission = written("def slow():\n    pass\ndef fast():\n    return 1")
+    calls, reply = [], IsolatedSubmission.reply
+
+    def counted(self, question, deadline):
+        calls.append(pickle.loads(question.text)[1])
+        if calls[-1] == "slow":
+            raise TimeoutError
+        return reply(self, question, deadline)
+
+    monkeypatch.setattr(IsolatedSubmission, "reply", counted)
+    answers = [submission.ask("slow", measured=number == 3) for number in range(4)]
+    assert {answer.outcome for answer in answers} == {"timeout"}
+    assert {answer.message for answer in answers[2:]} == {"it took longer than 2 s twice, so it was not called again"}
+    assert submission.ask("fast").value == 1
+    assert calls == ["slow", "slow", "fast"]
+
+
+def test_each_kata_has_time_of_its_own(tmp_path):
+    katas = all_katas()[:2]
+    for kata in katas:
+        (tmp_path / f"{kata.name}.py").write_text("def one():\n    return 1", encoding="utf-8")
+    grading = Grading(SimpleNamespace(
+        solutions=False, submission=tmp_path, work=None, isolated=True, seed=0, limits=Limits(kata=50.0)))
+    first, second = (grading.asked(kata)._submission for kata in katas)
+    try:
+        first.budget.left = 0.0
+        answer = first.ask("one")
+        assert (answer.outcome, answer.message) == ("timeout", "the calls for this kata have used all of its time")
+        assert second.budget.left == 50.0
+        assert second.ask("one").value == 1
+    finally:
+        grading.close()
