@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from grader.calling.in_process import InProcess
 from grader.calling.limits import Budget, Limits
 from grader.course.katas import all_katas
 from grader.isolation.isolated import IsolatedSubmission
@@ -19,7 +20,7 @@ def written(tmp_path):
 
     def write(code):
         file = tmp_path / "code.py"
-        file.write_text(code, encoding="utf-8")
+        file.write_bytes(code if isinstance(code, bytes) else code.encode("utf-8"))
         made.append(IsolatedSubmission(file, Limits(call=2.0), Budget(60.0)))
         return made[-1]
 
@@ -66,6 +67,28 @@ def test_the_process_of_a_kata_ends_when_another_kata_is_asked(tmp_path):
     finally:
         grading.close()
     assert first.worker is None
+
+
+TEXT = "def one():\n    return 'ä'\n"
+NUL = "the file contains NUL bytes: it is not a text, or it is saved as UTF-16. Save it as UTF-8"
+SAVED = {
+    "utf-16": "the file is saved as UTF-16. Save it as UTF-8",
+    "utf-32": "the file is saved as UTF-32. Save it as UTF-8",
+    "utf-16-le": NUL, "latin-1": "line 2 is not in UTF-8. Save the file as UTF-8",
+}
+
+
+@pytest.mark.parametrize("encoding", SAVED)
+def test_a_file_that_is_not_saved_as_utf_8_is_said_to_be_so(written, encoding):
+    isolated = written(TEXT.encode(encoding))
+    for answer in isolated.ask("one"), InProcess(isolated.path).ask("one"):
+        assert (answer.outcome, answer.message) == ("broken", SAVED[encoding])
+
+
+@pytest.mark.parametrize("content", [TEXT.encode("utf-8-sig"), f"# coding: latin-1\n{TEXT}".encode("latin-1")])
+def test_a_file_that_names_its_encoding_is_read(written, content):
+    isolated = written(content)
+    assert isolated.ask("one").value == InProcess(isolated.path).ask("one").value == "ä"
 
 
 HELD_ELSEWHERE = {
