@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from xml.etree import ElementTree
@@ -16,6 +17,7 @@ from tests.helpers.project import Project
 GUIDE = (ROOT / ".github" / "SERVICES.md").read_text(encoding="utf-8")
 KATA = "positional_formula"
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the services run Linux")
+needs_bash = pytest.mark.skipif(not shutil.which("bash"), reason="the example is for bash")
 
 # https://github.com/foundation50/classroom50/blob/main/schemas/result-v1.schema.json: the keys that are required, and
 # what their values look like
@@ -45,7 +47,7 @@ class Service:
         self.root, self.student = root, root / "student"
         for folder in ("katas", "student", "bin"):
             (root / folder).mkdir()
-        for name, arguments in (("pytest", " -m pytest"), ("python3", "")):
+        for name, arguments in (("pytest", " -m pytest"), ("python", ""), ("python3", "")):
             program = root / "bin" / name
             program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{arguments} "$@"\n', encoding="utf-8")
             program.chmod(0o755)
@@ -96,6 +98,39 @@ def test_the_guide_names_every_example():
     for folder in (ROOT / ".github" / "examples").iterdir():
         assert f"`examples/{folder.name}`" in GUIDE
         assert all(f"`{path.name}`" in GUIDE for path in folder.iterdir())
+
+
+@needs_bash
+def test_the_script_for_gradescope_grades_the_katas_it_names(service):
+    service.hand_in(service.half)
+    (service.root / "results").mkdir()
+    script = service.script("gradescope/run_autograder", {
+        'KATAS=""': 'KATAS="21"', "/autograder/source": str(service.project.root),
+        "/autograder/venv/bin/python": "python", "/autograder/submission": str(service.student),
+        "/autograder/results": str(service.root / "results")})
+    done = service.run("bash", script)
+    assert done.returncode == 0, done.stderr
+    content = json.loads((service.root / "results" / "results.json").read_text(encoding="utf-8"))
+    (test,) = content["tests"]
+    assert test["name"] == KATA
+    assert 0 < test["score"] < test["max_score"]
+
+
+@needs_bash
+def test_the_step_for_github_actions_fails_with_the_scoreboard_as_its_summary(service):
+    service.hand_in(service.half)
+    (service.root / "submission").mkdir()
+    service.student.rename(service.root / "submission" / "katas")
+    service.student = service.project.root
+    workflow = (ROOT / ".github" / "examples" / "github-actions" / "grading.yml").read_text(encoding="utf-8")
+    (step,) = re.findall(r"working-directory: grader\n        run: \|\n((?: {10}.*\n)+)", workflow)
+    summary = service.root / "summary.md"
+    done = service.run("bash", "-e", "-c", step, GITHUB_STEP_SUMMARY=str(summary))
+    assert done.returncode == 1
+    (line,) = (line for line in summary.read_text(encoding="utf-8").splitlines() if f"{KATA}.py" in line)
+    passed, total = service.counted(service.root / "report.json")[KATA]
+    assert 0 < passed < total
+    assert line.split()[:2] == ["started", f"{passed}/{total}"]
 
 
 class TestPrairieLearn:
