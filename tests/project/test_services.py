@@ -96,7 +96,7 @@ def test_every_section_says_what_was_tried_and_what_was_only_read():
 
 def test_the_guide_names_every_example():
     for folder in (ROOT / ".github" / "examples").iterdir():
-        assert f"`examples/{folder.name}`" in GUIDE
+        assert f"(examples/{folder.name})" in GUIDE
         assert all(f"`{path.name}`" in GUIDE for path in folder.iterdir())
 
 
