@@ -163,6 +163,7 @@ class TestPrairieLearn:
         passed, total = service.counted(service.root / "results" / "report.json")[KATA]
         assert 0 < passed < total
         assert results["score"] == passed / total
+        assert f"{passed}/{total}" in results["output"]
         assert results["tests"][0]["output"].startswith("test_position_zero_is_zeros_and_ones: failed\n")
 
     def test_without_a_grading_there_are_no_results(self, service, graded):

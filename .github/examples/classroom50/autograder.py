@@ -23,7 +23,7 @@ run = subprocess.run(
 scoreboard = textwrap.indent(run.stdout, "    ")       # Markdown shows it as it is, and GitHub runs no commands in it
 print(scoreboard)
 if run.returncode > 1:
-    sys.exit(run.returncode)          # nothing was graded, which is not the same as 0 points
+    sys.exit(run.returncode)          # not everything was graded, which is not the same as 0 points
 Path("release-body.md").write_text(scoreboard, encoding="utf-8")
 
 (submission,) = json.loads((HERE / "report.json").read_text(encoding="utf-8"))["submissions"]

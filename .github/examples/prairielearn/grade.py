@@ -21,14 +21,15 @@ def output(kata):
 
 RESULTS.mkdir(exist_ok=True)
 report = RESULTS / "report.json"
-status = subprocess.run(
+run = subprocess.run(
     [sys.executable, "-m", "pytest", *KATAS, "--submission=/grade/student", f"--report={report}"],
-    cwd=Path(__file__).parent).returncode
-if status > 1:
-    sys.exit(status)                  # nothing was graded, which is not the same as 0 points
+    cwd=Path(__file__).parent, stdout=subprocess.PIPE, encoding="utf-8", errors="replace")
+print(run.stdout)
+if run.returncode > 1:
+    sys.exit(run.returncode)          # not everything was graded, which is not the same as 0 points
 
 (submission,) = json.loads(report.read_text(encoding="utf-8"))["submissions"]
 tests = [{"name": kata["kata"], "points": kata["passed"] / kata["total"], "max_points": 1, "output": output(kata)}
          for kata in submission["katas"]]
-results = {"score": sum(test["points"] for test in tests) / len(tests), "tests": tests}
+results = {"score": sum(test["points"] for test in tests) / len(tests), "output": run.stdout, "tests": tests}
 (RESULTS / "results.json").write_text(json.dumps(results), encoding="utf-8")
