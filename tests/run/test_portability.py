@@ -1,7 +1,10 @@
 """A line after the scoreboard says which files use something that is not there where submissions are graded."""
+from types import SimpleNamespace
+
 import pytest
 
-from grader.run.portability import used_by
+from grader.run.portability import not_portable, used_by
+from tests.helpers.notebook import notebook
 
 KATA = "positional_formula"
 LINE = ("positional_formula.py imports matplotlib_of_mine and calls input(). Where submissions are graded, only NumPy "
@@ -27,6 +30,14 @@ def show(table):
 ])
 def test_what_is_used_is_found_without_executing_it(source, packages, calls):
     assert used_by(source.encode()) == (packages, calls)
+
+
+def test_a_notebook_for_two_katas_has_one_line_without_its_magics(tmp_path):
+    path = tmp_path / "mine.ipynb"
+    path.write_bytes(notebook("%matplotlib inline\nimport numpy as np", ("markdown", "import pandas"), "import torch"))
+    results = [SimpleNamespace(file=path, state="started"), SimpleNamespace(file=path, state="todo")]
+    (line,) = not_portable(results)
+    assert line.startswith("mine.ipynb imports torch. Where submissions are graded, only NumPy")
 
 
 def test_a_run_over_the_own_files_says_what_is_not_portable(project, tmp_path):
