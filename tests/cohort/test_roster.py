@@ -81,11 +81,12 @@ def test_a_faulty_roster_is_refused_in_one_line(tmp_path, content, why):
 
 @pytest.mark.parametrize(("arguments", "line"), [
     (["--roster=people.csv", "--cohort=."], "--roster=people.csv: No such file or directory"),
-    (["--roster=people.csv"], "--roster works only with --cohort"),
+    (["--roster=known.csv"], "--roster works only with --cohort"),
     (["--canvas=marks.csv", "--cohort=."], "--canvas works only with --roster"),
     (["--moodle=marks.csv", "--cohort=."], "--moodle works only with --roster"),
 ])
 def test_options_that_cannot_be_used_end_the_run_and_leave_no_file(project, arguments, line):
+    (project.root / "known.csv").write_text("name\nAda\n", encoding="utf-8")
     result = project.run(*arguments)
     assert line in result.stderr
     assert "Traceback" not in result.stderr
@@ -117,6 +118,12 @@ def test_a_person_is_found_by_id_email_or_name(tmp_path, submission):
 def test_a_name_is_found_in_every_spelling(tmp_path, name, submission):
     found, _ = matched(tmp_path, f'name\n"{name}"\nSomebody Else\n', submission)
     assert found == {name: submission, "Somebody Else": None}
+
+
+def test_a_username_settles_what_is_not_clear(tmp_path):
+    people = read(tmp_path, "id,name,username\n1,Jan Novak,jan novak\n2,Jan Novak,group 3 (late)\n")
+    Roster(people, [Submission(name, "", Found(tmp_path)) for name in ("Group 3 (late)", "Jan Novak")])
+    assert [person.submission for person in people] == ["Jan Novak", "Group 3 (late)"]
 
 
 @pytest.mark.parametrize("submission", [
