@@ -1,7 +1,23 @@
 """Load one Python file as a module: from its source, without a cache, without the folder around it."""
+import __future__
+
+import ast
+import codecs
+import io
+import os
+import re
 import sys
 import types
 from pathlib import Path
+
+from grader.calling.notebooks import cells_of, place_in_cell
+from grader.calling.source import code_in, is_notebook
+
+DEFINES = re.compile(r"^\s*(?:async\s+def|def|class)\b", re.MULTILINE)
+NEEDED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+MARKS = {                             # how a text begins; UTF-32 comes first, because its mark begins as that of UTF-16
+    "UTF-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), "UTF-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+}
 
 
 class LoadError(Exception):
@@ -9,24 +25,23 @@ class LoadError(Exception):
 
 
 def load_module(path, source=None):
-    """Execute the file at `path` as a fresh module; SyntaxError and the rest become LoadError."""
+    """Execute the file at `path`, or its code if that is given, as a fresh module; any error becomes a LoadError."""
     path = Path(path)
+    try:
+        source = code_in(path) if source is None else source
+    except (OSError, ValueError) as error:
+        raise LoadError(str(error)) from error
     module = types.ModuleType(f"kata_{path.stem}")
     module.__file__ = str(path)
     previous = sys.modules.get(module.__name__)
     sys.modules[module.__name__] = module      # dataclasses look their module up while it executes
     try:
-        code = compile(path.read_bytes() if source is None else source, str(path), "exec", dont_inherit=True)
-        exec(code, module.__dict__)
-    except SyntaxError as error:
-        if error.filename != str(path):
-            raise LoadError(f"{type(error).__name__}: {error}") from error
-        line = f"\n    {error.text.strip()}" if error.text else ""
-        raise LoadError(f"{type(error).__name__} in line {error.lineno}: {error.msg}{line}") from error
+        if is_notebook(path):
+            run_cells(source.decode("utf-8"), path, module.__dict__)
+        else:
+            exec(compile(source, str(path), "exec", dont_inherit=True), module.__dict__)
     except BaseException as error:
-        text = f"{type(error).__name__}: {error}".rstrip(": ")
-        place = source_line(path, last_line(error, path))
-        raise LoadError(f"{text} ({place})" if place else text) from error
+        raise LoadError(badly_saved(source) or described(error, source, path)) from error
     finally:
         if previous is None:
             sys.modules.pop(module.__name__, None)
@@ -35,15 +50,95 @@ def load_module(path, source=None):
     return module
 
 
+def run_cells(code, path, names):
+    """Execute a notebook's statements one by one. Only an import or a definition has to succeed.
+
+    What else stands between the functions tries them out, and Jupyter shows it when it fails.
+    """
+    os.environ.setdefault("MPLBACKEND", "Agg")                # a plot opens no window
+    flags = 0
+    for statement in statements(code, path):
+        try:
+            compiled = compile(ast.Module([statement], []), str(path), "exec", flags, dont_inherit=True)
+            flags |= compiled.co_flags & __future__.annotations.compiler_flag
+            exec(compiled, names)
+        except Exception:
+            if isinstance(statement, NEEDED):
+                raise
+
+
+def statements(code, path):
+    """The statements of a notebook's code. A cell that is not Python is left out, unless it defines a function."""
+    for first, cell in cells_of(code):
+        try:
+            tree = ast.parse(cell, str(path))
+        except Exception as error:
+            if not DEFINES.search(cell):
+                continue
+            if isinstance(error, SyntaxError) and error.lineno:
+                error.lineno += first - 1
+            raise
+        yield from ast.increment_lineno(tree, first - 1).body
+
+
+def badly_saved(source):
+    """What is wrong with the encoding of a file with these bytes, or None."""
+    from tokenize import detect_encoding  # here, because few files are at fault
+    if not isinstance(source, bytes):
+        return None
+    for name, marks in MARKS.items():
+        if source.startswith(marks):
+            return f"the file is saved as {name}. Save it as UTF-8"
+    if b"\0" in source:
+        return "the file contains NUL bytes: it is not a text, or it is saved as UTF-16. Save it as UTF-8"
+    try:
+        encoding, _ = detect_encoding(io.BytesIO(source).readline)
+    except SyntaxError:                       # the first lines are not in UTF-8, or name no known encoding
+        encoding = "utf-8"
+    try:
+        source.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = source[: error.start].count(b"\n") + 1
+        return f"line {line} is not in {error.encoding.upper()}. Save the file as UTF-8"
+    return None
+
+
+def described(error, source, path):
+    """What an exception says that ended the loading of a file, and where it was raised."""
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        text = line_of(source, error.lineno).strip() if is_notebook(path) else (error.text or "").strip()
+        line = f"\n    {text}" if text else ""
+        return f"{type(error).__name__} in {place(source, path, error.lineno)}: {error.msg}{line}"
+    text = f"{type(error).__name__}: {error}".rstrip(": ")
+    where = with_text(source, path, last_line(error, path))
+    return f"{text} ({where})" if where else text
+
+
 def source_line(path, number):
     """'line 12: the text', or nothing where there is no number."""
+    try:
+        return with_text(code_in(path), path, number)
+    except (OSError, ValueError):
+        return f"line {number}" if number else ""
+
+
+def with_text(source, path, number):
+    """'line 12: the text' or 'cell 3, line 4: the text', or nothing where there is no number."""
     if number is None:
         return ""
-    try:
-        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return f"line {number}"
-    return f"line {number}: {lines[number - 1].strip()}" if number <= len(lines) else f"line {number}"
+    text = line_of(source, number)
+    return f"{place(source, path, number)}: {text.strip()}" if text else place(source, path, number)
+
+
+def line_of(source, number):
+    """The text of a line, or nothing where there is none."""
+    text = source if isinstance(source, str) else source.decode("utf-8", "replace")
+    return "".join(text.split("\n")[number - 1:number])
+
+
+def place(source, path, number):
+    """'line 12' or 'cell 3, line 4'."""
+    return place_in_cell(source.decode("utf-8"), number) if is_notebook(path) else f"line {number}"
 
 
 def lines_in(error, path):

@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path, PurePosixPath
 
 from grader.calling.limits import MEBIBYTE
-from grader.calling.source import LARGEST_NOTEBOOK, LARGEST_SOURCE
+from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE
 from grader.cohort.file_names import ARCHIVES, CODE
 
 LARGEST_ARCHIVE = 256 * MEBIBYTE          # of one learner, unpacked
@@ -50,12 +50,17 @@ class Unpacked:
         folder.mkdir()
         return folder / re.sub(r"[^\w.-]", "_", name, flags=re.ASCII)[-80:]
 
-    def members(self, path, room):
-        """Yield (name, the path it was unpacked to, or the Refused that says why not) of the code in a zip file."""
+    def members(self, path, room, besides=None):
+        """Yield (name, the path it was unpacked to, or the Refused that says why not) of the code in a zip file.
+
+        A file of the name `besides` is unpacked, too.
+        """
         try:
             check_size(path)
             with zipfile.ZipFile(path) as archive:
-                for info in filter(is_wanted, archive.infolist()):
+                for info in archive.infolist():
+                    if not is_wanted(info, besides):
+                        continue
                     try:
                         found = self.unpacked(archive, info, room)
                     except Refused as error:
@@ -90,11 +95,12 @@ def suffix(name):
     return PurePosixPath(name).suffix.lower()
 
 
-def is_wanted(info):
+def is_wanted(info, besides):
     """Whether a member is code or an archive; other files are never unpacked, and neither is what systems add."""
     parts = PurePosixPath(info.filename).parts
     hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in parts)
-    return not info.is_dir() and not hidden and suffix(info.filename) in (*CODE, *ARCHIVES)
+    wanted = suffix(info.filename) in (*CODE, *ARCHIVES) or (parts and parts[-1] == besides)
+    return wanted and not info.is_dir() and not hidden
 
 
 def check_size(path):

@@ -70,9 +70,11 @@ class Collected:
     def unpacked_items(self):
         """(path, name) of every file in the zip file; a folder that has everything in it is left out of the names."""
         room, found = Room(LARGEST_COHORT), []
-        for name, path in self.unpacked.members(self.path, room):
+        for name, path in self.unpacked.members(self.path, room, GRADESCOPE):
             if isinstance(path, Refused):
                 self.unused.append(f"{name or self.path.name}: {path}")
+            elif path.name == GRADESCOPE:
+                self.people = people_in(path)
             else:
                 found.append((path, name))
         inner = [name.partition("/")[2] for _, name in found]

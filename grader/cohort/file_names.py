@@ -15,7 +15,7 @@ CANVAS = re.compile(r"(?P<who>[^_]+?)(?:_LATE)?_(?P<id>\d+)_(?P<number>\d+)_(?P<
 CLASSROOM = re.compile(r"(?P<who>.+?) - (?P<rest>.+)", ANY)
 COPY = re.compile(r"(?:[-_\s]*\((\d+)\)|[-_\s]+v?(\d+)|[-_\s]*\bcopy|_copy)$", re.IGNORECASE)
 TEAMS = re.compile(r"version (\d+)", re.IGNORECASE)                # a folder
-OF_TESTS = re.compile(r"test_|conftest\.py$")
+NO_ANSWER = re.compile(r"test_|conftest\.py$|__")        # suites, and what belongs to a package
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def spellings():
 
 def kata_named(name):
     """(the kata that a file's name means, whether the name is the kata's and nothing more), or None."""
-    if OF_TESTS.match(name):
+    if NO_ANSWER.match(name):
         return None
     whole = words_of(stem_of(name))
     words = re.sub(r"^\d+_", "", words_of(without_copies(stem_of(name))[0]))

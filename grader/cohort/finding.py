@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.calling.source import normal_text, normalised, read_source
 from grader.cohort.archives import Refused, Room
-from grader.cohort.file_names import ARCHIVES, CODE, kata_named, parsed, version, words_of
+from grader.cohort.file_names import ARCHIVES, CODE, NO_ANSWER, kata_named, parsed, version, words_of
 from grader.course.katas import ROOT, all_katas
 from grader.verdict.results import KataResult
 
@@ -202,7 +202,7 @@ def place(entry, kata):
 
 def defined(entry):
     """The names that a file defines at its top level, found without executing it."""
-    if not entry.rest.lower().endswith(CODE):
+    if not entry.rest.lower().endswith(CODE) or NO_ANSWER.match(entry.rest):
         return set()
     content, fault = read_source(entry.path)
     return set() if fault else {name.decode() for both in DEFINED.findall(content) for name in both if name}

@@ -11,7 +11,6 @@ from dataclasses import astuple
 import pytest
 
 from grader.calling.answers import NO_FILE
-from grader.calling.limits import Budget
 from grader.cohort import summary
 from grader.cohort.archives import Unpacked
 from grader.cohort.checks import Twins, rows_of
@@ -36,12 +35,11 @@ class Rejected(Exception):
 class Submitted(pytest.Item):
     """One submission's file for one kata; `checks` are the suite's own pytest items."""
 
-    def __init__(self, *, submission, checks, options, budget, twins, **kwargs):
+    def __init__(self, *, submission, checks, options, twins, **kwargs):
         super().__init__(**kwargs)
         self.submission = submission
         self.checks = checks
         self.options = options
-        self.budget = budget                  # of time, for all katas of the submission
         self.twins = twins                    # of all katas, of all submissions
         self.kata = kata_of(self.path)
         self.key = key_of(self.kata, submission.found.files.get(self.kata.name), options, checks)
@@ -56,7 +54,7 @@ class Submitted(pytest.Item):
         if self.rows is None and self.kata.name not in self.submission.found.files:
             self.rows = without_file(self.kata, map(check_of, self.checks))
         if self.rows is None:
-            grading = Grading(self.options, self.submission.found, self.budget)
+            grading = Grading(self.options, self.submission.found)
             try:
                 self.rows = rows_of(grading, self.kata, self.checks)
             finally:
@@ -84,7 +82,6 @@ class Cohort:
         self.options = grading.options
         self.input = getattr(config, "workerinput", None)
         self.katas = []                       # (kata, its checks)
-        self.budgets = {}                     # number of a submission -> its time
         self.twins = Twins()
         self.without_files = []               # the KataResults of all submissions without files
         self.unwritten = []                   # lines about files that could not be written
@@ -129,10 +126,9 @@ class Cohort:
         """The item of one submission and kata."""
         submission = self.submissions[number]
         plain = re.sub(r"[^\w.-]+", "_", submission.name)[:60]           # pytest's names are not for every character
-        budget = self.budgets.setdefault(number, Budget(self.options.limits.submission))
         item = Submitted.from_parent(
             suite, name=f"[{number:04d}-{plain}]", submission=submission, checks=checks, options=self.options,
-            twins=self.twins, budget=budget)
+            twins=self.twins)
         if self.config.pluginmanager.has_plugin("xdist"):
             item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))
         return item

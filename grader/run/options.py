@@ -12,7 +12,7 @@ from grader.course.katas import quoted
 from grader.course.visible import visible
 from grader.output import files as outputs
 
-UNITS = {"submission": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
+UNITS = {"kata": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
 WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work", "--points",
               "--roster", *(f"--{n}" for n in outputs.OUTPUTS))
 OF_A_KATA = ("--hint", "--all-hints", "--examples", "--compare", "--picture", "--picture-text", "--reset", "--latest")

@@ -4,6 +4,9 @@ import importlib.util
 import re
 import textwrap
 
+from grader.calling.loading import statements
+from grader.calling.notebooks import MARKER
+from grader.calling.source import code_in, is_notebook
 from grader.course.alternatives import alternatives
 from grader.course.katas import command_name, shown
 from grader.output.escaping import visible
@@ -110,10 +113,14 @@ class Source:
     """The lines of a Python file by function, without docstrings: those of a kata are the same in all files."""
 
     def __init__(self, path):
-        self.lines = importlib.util.decode_source(path.read_bytes()).split("\n")
-        tree = ast.parse("\n".join(self.lines))
+        notebook, content = is_notebook(path), code_in(path)
+        text = content.decode("utf-8") if notebook else importlib.util.decode_source(content)
+        self.lines = text.split("\n")
+        tree = ast.Module(list(statements(text, path)), []) if notebook else ast.parse(text)
         self.spans, self.functions = {}, {}
         self.hidden = docstring_lines(tree)
+        if notebook:
+            self.hidden |= {number for number, line in enumerate(self.lines, start=1) if MARKER.fullmatch(line)}
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):
                 first = min([node.lineno, *(d.lineno for d in node.decorator_list)])

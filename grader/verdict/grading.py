@@ -1,7 +1,6 @@
 """One run of the grader: which file is graded for each kata, and how a pytest outcome becomes a row."""
 import contextlib
 import io
-import os
 import traceback
 import zlib
 
@@ -30,11 +29,9 @@ OUTCOME = {"raised": "error", "missing": "error", "broken": "error", "no_file": 
 class Grading:
     """Everything a run needs to know, made once from the options."""
 
-    def __init__(self, options, found=None, budget=None):
+    def __init__(self, options, found=None):
         self.options = options
         self.found = found                    # the files of somebody else, see grader/cohort/finding.py
-        processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))        # they share the time of the submission
-        self.budget = budget or Budget(options.limits.submission / processes)
         self.results = Results(self.result)
         self._graders = {}
         self._current = None                  # the kata whose checks run
@@ -72,15 +69,15 @@ class Grading:
             self.end_processes()
             self._current = kata.name
         if kata.name not in self._graders:
-            solution = None if self.options.solutions else kata.solution
+            limits, solution = self.options.limits, None if self.options.solutions else kata.solution
             submission: Submission
             if self.options.isolated:
                 from grader.isolation.isolated import IsolatedSubmission  # here, because most runs do not need it
-                submission = isolated = IsolatedSubmission(self.file(kata), self.options.limits, self.budget, solution)
+                submission = isolated = IsolatedSubmission(self.file(kata), limits, Budget(limits.kata), solution)
                 self._isolated.append(isolated)
             else:
-                ours = self.options.solutions and self.options.limits.call == Limits.call      # the default
-                submission = InProcess(self.file(kata), None if ours else self.options.limits.call, solution)
+                ours = self.options.solutions and limits.call == Limits.call           # the default
+                submission = InProcess(self.file(kata), None if ours else limits.call, solution)
             self._graders[kata.name] = submission, Diagnostician(kata, submission)
         return self._graders[kata.name]
 

@@ -268,6 +268,40 @@ def test_junitxml_names_the_submission_and_says_how_many_checks_fail(room):
         assert "20 of 20 checks do not pass." in cases["[0002-empty]"].find("failure").text
 
 
+LOGGED = """
+
+from grader.isolation.isolated import IsolatedSubmission
+call = IsolatedSubmission.call
+def logged(self, function, *rest):
+    answer = call(self, function, *rest)
+    if answer.outcome == "timeout":
+        with open("timeouts.txt", "a") as file:
+            print(self.path.parent.name, function, file=file)
+    return answer
+IsolatedSubmission.call = logged
+"""
+
+
+def test_of_forty_submissions_four_with_loops_wait_twice_and_only_for_that_function(project, tmp_path):
+    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
+        file.write(LOGGED)
+    for number in range(40):
+        (tmp_path / "collected" / f"{number}").mkdir(parents=True)
+        for kata in KATAS:
+            source = project.solution(kata)
+            if number % 10 == 7 and kata == KATAS[0]:
+                source = source.replace("    return table", f"    while {number}: pass")
+            (tmp_path / "collected" / f"{number}" / f"{kata}.py").write_text(source, encoding="utf-8")
+    report, _ = graded((project, tmp_path / "collected"), "--time-limit=0.5")
+    looping = {str(number) for number in range(40) if number % 10 == 7}
+    timeouts = (project.root / "timeouts.txt").read_text().splitlines()
+    assert sorted(timeouts) == sorted(f"{name} positional_encoding" for name in 2 * list(looping))
+    assert scores(report) == {f"{n}": (53 if f"{n}" in looping else 66, 66) for n in range(40)}
+    for one in report["submissions"]:
+        outcomes = {check["outcome"] for check in one["katas"][0]["checks"]}
+        assert outcomes == ({"passed", "timeout"} if one["submission"] in looping else {"passed"})
+
+
 # Equal files
 
 def row(outcome, file_fault=None):
