@@ -40,7 +40,7 @@ def is_tiny(content, stub):
 
 def code(content):
     """The text without comments, without white space outside strings, and without any at the ends of lines."""
-    lines = b"\n".join(map(bytes.rstrip, content.splitlines()))
-    parts = QUOTED.split(lines)                           # every second part is a string or a comment
+    lines = (line.rstrip() for line in content.splitlines() if line.strip() != b"pass")      # a notebook's magics
+    parts = QUOTED.split(b"\n".join(lines))               # every second part is a string or a comment
     parts[::2] = [part.translate(None, b" \t\f\v\n\\") for part in parts[::2]]
     return b"".join(part for part in parts if not part.startswith(b"#"))

@@ -1,4 +1,6 @@
 """Equal files: which ones a run names, and which ones it leaves alone."""
+import json
+
 import pytest
 
 from grader.cohort.collecting import Submission
@@ -49,6 +51,16 @@ def test_white_space_and_signs_in_strings_count():
 ])
 def test_stubs_references_and_tiny_files_are_nobodys_copies(tmp_path, text):
     assert groups_of(tmp_path, text, text) == []
+
+
+def test_a_notebook_is_compared_by_its_code(tmp_path):
+    paths = [tmp_path / "ada.py", tmp_path / "bob.ipynb"]
+    paths[0].write_text(RIGHT, encoding="utf-8")
+    cells = [{"cell_type": "markdown", "source": "# Mine"}, {"cell_type": "code", "source": "%matplotlib inline\n"},
+             {"cell_type": "code", "source": RIGHT.splitlines(keepends=True)}]
+    paths[1].write_text(json.dumps({"nbformat": 4, "cells": cells}), encoding="utf-8")
+    submissions = [Submission(path.name, "", Found(tmp_path, {KATA.name: Entry(path, path.name)})) for path in paths]
+    assert equal_files([KATA], submissions) == [("positional_formula", ["ada.py", "bob.ipynb"])]
 
 
 def test_several_groups_share_files(tmp_path):
