@@ -93,20 +93,22 @@ class Roster:
         self.people = people
         self.unclear = []                 # lines about submissions that may be of several people, or of one with others
         self.unknown = []                 # names of submissions of nobody in the roster
+        self.without_files = []           # people whose submission has no file for a kata
         by_key = {}
         for person in people:
             for key in certain_keys(person) | name_keys(person):
                 by_key.setdefault(key, []).append(person)
-        found = [(one.name, candidates(one, by_key)) for one in submissions] if people else []
+        found = [(one, candidates(one, by_key)) for one in submissions] if people else []
         claims = Counter(person for _, possible in found for person in possible)
         self.missing = [label(person) for person in people if not claims[person]]
-        for name, possible in found:
+        for one, possible in found:
             if not possible:
-                self.unknown.append(name)
+                self.unknown.append(one.name)
             elif len(possible) == 1 and claims[possible[0]] == 1:
-                possible[0].submission = name
+                possible[0].submission = one.name
+                self.without_files += [] if one.found.files else [label(possible[0])]
             else:
-                self.unclear.append(f"{name} may be of {' or '.join(map(label, possible))}")
+                self.unclear.append(f"{one.name} may be of {' or '.join(map(label, possible))}")
 
 
 def candidates(submission, by_key):

@@ -45,8 +45,8 @@ def people(line, roster):
     """Say who in the roster has no submission, and whose submissions are not in it; each of them, however many."""
     found = sum(person.submission is not None for person in roster.people)
     line(f"Roster: {found} of {len(roster.people)} people have a submission.")
-    for start, texts in (("No submission: ", roster.missing), ("Not clear: ", roster.unclear),
-                         ("Not in the roster: ", roster.unknown)):
+    for start, texts in (("No submission: ", roster.missing), ("No file for a kata: ", roster.without_files),
+                         ("Not clear: ", roster.unclear), ("Not in the roster: ", roster.unknown)):
         for text in texts:
             line(f"  {start}{visible(text, LONGEST_PATH)}", yellow=True)
     line("")

@@ -52,8 +52,9 @@ def sums(submission, points):
 
 
 def points_of(run):
-    """{submission: its points}, without those that are not graded in full."""
-    return {one.name: rounded(one.share * run.points, 2) for one in run.submissions if one.graded}
+    """{submission: its points}, without those that are not graded in full or have no file for any kata."""
+    return {one.name: rounded(one.share * run.points, 2) for one in run.submissions
+            if one.graded and any(kata.file for kata in one.katas)}
 
 
 def cell(text):

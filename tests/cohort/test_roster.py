@@ -181,24 +181,27 @@ def test_a_run_lists_who_is_missing_and_writes_grades(project, tmp_path, process
     for name, text in (("lovelaceada", right), ("alan@example.org", right), ("Grace Hopper", "# hers\n" + right)):
         (tmp_path / "collected" / name).mkdir(parents=True)
         (tmp_path / "collected" / name / "similarity_matrix.py").write_text(text, encoding="utf-8")
+    (tmp_path / "collected" / "Jan Novak").mkdir()
     (tmp_path / "people.csv").write_text(
         "email,name,id\nada@example.org,Ada Lovelace,s77\nalan@example.org,Alan Turing,s78\n"
-        "emmy@example.org,Emmy Noether,s79\n", encoding="utf-8")
+        "emmy@example.org,Emmy Noether,s79\njan@example.org,Jan Novak,s80\n", encoding="utf-8")
     files = {name: tmp_path / f"{name}.csv" for name in ("canvas", "moodle", "gradebook")} | {
         "report": tmp_path / "report.json"}
     result = project.run(f"--cohort={tmp_path / 'collected'}", f"--roster={tmp_path / 'people.csv'}", "--points=8",
                          "22", *(f"--{name}={path}" for name, path in files.items()), *processes)
-    assert ("Roster: 2 of 3 people have a submission.\n  No submission: Emmy Noether (s79)\n"
-            "  Not in the roster: Grace Hopper\n") in result.stdout
+    assert ("Roster: 3 of 4 people have a submission.\n  No submission: Emmy Noether (s79)\n"
+            "  No file for a kata: Jan Novak (s80)\n  Not in the roster: Grace Hopper\n") in result.stdout
     written = {name: path.read_text(encoding="utf-8") for name, path in files.items()}
     assert written["canvas"].splitlines()[2:] == [
-        '"Ada Lovelace","s77","","","",8.0', '"Alan Turing","s78","","","",8.0', '"Emmy Noether","s79","","","",""']
+        '"Ada Lovelace","s77","","","",8.0', '"Alan Turing","s78","","","",8.0', '"Emmy Noether","s79","","","",""',
+        '"Jan Novak","s80","","","",""']
     assert written["moodle"].splitlines()[1:] == [
-        '"s77","ada@example.org",8.0', '"s78","alan@example.org",8.0', '"s79","emmy@example.org","-"']
+        '"s77","ada@example.org",8.0', '"s78","alan@example.org",8.0', '"s79","emmy@example.org","-"',
+        '"s80","jan@example.org","-"']
     names = ["Grace Hopper", "alan@example.org", "lovelaceada"]
     assert json.loads(written["report"])["equal_files"] == [{"kata": "similarity_matrix", "submissions": names}]
     assert [line.rpartition(",")[2] for line in written["gradebook"].splitlines()[1:]] == [
-        '"alan@example.org; lovelaceada"', '"Grace Hopper; lovelaceada"', '"Grace Hopper; alan@example.org"']
+        '"alan@example.org; lovelaceada"', '""', '"Grace Hopper; lovelaceada"', '"Grace Hopper; alan@example.org"']
 
 
 def test_without_a_roster_nobody_is_unknown(tmp_path):

@@ -17,12 +17,15 @@ from tests.helpers.results import HOSTILE, check, checks, kata, run_of, submissi
 
 
 def run_with(*people, points=100):
-    """A run with four submissions: all right, a third right, not graded in full, nothing written."""
+    """A run with five submissions: all right, a part right, not graded in full, nothing right, no file."""
     ungraded = [kata("order_blindness", checks(4)), kata("alibi_bias", [check("test_a", "not_run")])]
     run = run_of(submission("ada", [kata("order_blindness", checks(4)), kata("alibi_bias", checks(3))]),
                  submission("bob", [kata("order_blindness", checks(4)), kata("alibi_bias", checks(1, 2))]),
                  submission("cyd", ungraded),
                  submission("dan", [kata("order_blindness", checks(0, 0, 4)), kata("alibi_bias", checks(0, 3))]))
+    missing = kata("alibi_bias", checks(0, 0, 3))
+    missing.file = None
+    run.submissions.append(submission("eve", [missing]))
     run.people, run.points = people, Fraction(points)
     return run
 
@@ -37,7 +40,8 @@ CLASS = (
     person("Bob; the second", "bob", id="1002", idnumber="s78", email="bob@example.org"),
     person("Cyd", "cyd", id="1003", idnumber="s79", email="cyd@example.org"),
     person("Dan", "dan", id="1004", idnumber="s80", email="dan@example.org"),
-    person("Eve", None, id="1005", idnumber="s81", email="eve@example.org"),
+    person("Eve", "eve", id="1005", idnumber="s81", email="eve@example.org"),
+    person("Fay", None, id="1006", idnumber="s82", email="fay@example.org"),
 )
 
 
@@ -54,6 +58,7 @@ def test_canvas_gets_its_columns_the_points_and_a_grade_for_each_who_was_graded(
         ["Cyd", "1003", "", "", "", ""],
         ["Dan", "1004", "", "", "", "0.0"],
         ["Eve", "1005", "", "", "", ""],
+        ["Fay", "1006", "", "", "", ""],
     ]
 
 
@@ -65,6 +70,7 @@ def test_moodle_gets_what_it_knows_people_by_and_a_dash_for_each_who_was_not_gra
         ["s79", "cyd@example.org", "-"],
         ["s80", "dan@example.org", "0.0"],
         ["s81", "eve@example.org", "-"],
+        ["s82", "fay@example.org", "-"],
     ]
 
 
