@@ -15,6 +15,8 @@ from grader.cohort import summary
 from grader.cohort.archives import Unpacked
 from grader.cohort.checks import Twins, rows_of
 from grader.cohort.collecting import Collected, Submission
+from grader.cohort.equal_files import equal_files
+from grader.cohort.roster import Roster
 from grader.cohort.store import Store, key_of
 from grader.course.katas import KATAS, Kata, kata_of, shown
 from grader.isolation.fork_server import fork_server
@@ -95,6 +97,7 @@ class Cohort:
         config.add_cleanup(unpacked.close)
         collected = Collected(self.options.cohort, unpacked)
         self.submissions, self.unused, self.names = collected.submissions, collected.unused, collected.names
+        self.roster = Roster(self.options.people, self.submissions)
         self.store = Store(getattr(config, "cache", None), self.options)
         self.options.seed = self.store.seed
         if getattr(config.option, "numprocesses", None):
@@ -213,8 +216,10 @@ class Cohort:
         if not self.options.outputs or self.config.option.collectonly:
             return
         if self.katas:
-            result = RunResult(
-                self.options.seed, self.protections, self.all_results(), self.options.points, self.unused)
+            wanted = {"report", "gradebook"} & self.options.outputs.keys()
+            equal = equal_files([kata for kata, _ in self.katas], self.submissions) if wanted else ()
+            result = RunResult(self.options.seed, self.protections, self.all_results(), self.options.points,
+                               self.unused, self.roster.people, equal)
             self.unwritten = list(files.write(self.options.outputs, result))
         else:
             self.unwritten = ["Nothing was graded, so no file was written."]

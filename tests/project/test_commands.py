@@ -102,6 +102,7 @@ def shell(tmp_path):
         folder = root / "collected" / learner / "21_positional_formula"
         folder.mkdir(parents=True)
         (folder / "positional_formula.py").write_text(text, encoding="utf-8")
+    (root / "people.csv").write_text("id,name,email\n7,Ada Lovelace,ada@example.org\n", encoding="utf-8")
     programs = tmp_path / "bin"
     programs.mkdir()
     for name, start in (("pytest", " -m pytest"), ("python", "")):
