@@ -26,8 +26,8 @@ THE_TESTS = "needs the project's own tests, which the copy does not have"
 WATCHED = "runs until it is stopped; tests/run/test_watching.py starts it and saves a file"
 NOT_RUN = {
     "sh .setup && . .venv/bin/activate && pytest": ENVIRONMENT,
-    "sh .setup ruff mypy pytest-xdist jinja2 matplotlib pytest-watcher && .venv/bin/python -m pytest -n 2 tests":
-        ENVIRONMENT,
+    "sh .setup ruff mypy pytest-xdist jinja2 matplotlib pytest-watcher nbclient ipykernel && "
+    ".venv/bin/python -m pytest -n 2 tests": ENVIRONMENT,
     ". .venv/bin/activate": ENVIRONMENT,
     "UPDATE_PICTURES=1 python -m pytest tests/katas/test_pictures.py": THE_TESTS,
     "UPDATE_MESSAGES=1 python -m pytest tests/verdict/test_messages.py": THE_TESTS,
@@ -40,6 +40,7 @@ NOT_RUN = {
     "pip install pytest-xdist jinja2": DOWNLOAD,
     "pip install pytest-watcher": DOWNLOAD,
     "pip install matplotlib": DOWNLOAD,
+    "pip install jupyterlab": DOWNLOAD,
     "ptw katas": WATCHED,
     "ptw ../my-katas --work=../my-katas": WATCHED,
     "pip install --no-index --find-links=wheels numpy pytest": DOWNLOAD,
