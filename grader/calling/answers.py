@@ -1,9 +1,10 @@
 """What a submission answers when it is asked to call a function, in plain values only."""
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,15 +39,33 @@ class Answer:
         return self.outcome == "raised" and "ValueError" in self.error_types
 
 
-class Submission(Protocol):
+class Submission:
     """A learner's file for a kata. Suites and diagnosis only ask it; the code may run in this process or in another."""
 
-    path: Path | None
     compared_from: int           # bytes of a value whose form is compared with the right one, see forms.py
+
+    def __init__(self, path: Path | None, seconds: float) -> None:
+        self.path = path
+        self.seconds = seconds               # that a call may take
+        self.fault: Answer | None = None     # the Answer to every question if no function can be called
+        self.timeouts: Counter[str] = Counter()
 
     def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None,
             measured: bool = False) -> Answer:
-        """The Answer of one call, with its peak of memory if it is to be measured; the arguments stay as they are."""
+        """The Answer of one call, with its peak of memory if it is to be measured; the arguments stay as they are.
+
+        A function that has taken too long twice is not called again.
+        """
+        if self.timeouts[function] == 2:
+            text = f"it took longer than {self.seconds:g} s twice, so it was not called again"
+            return Answer("timeout", message=text)
+        answer = self.call(function, args, kwargs or {}, measured)
+        self.timeouts[function] += answer.outcome == "timeout" and self.fault is None
+        return answer
+
+    def call(self, function: str, args: tuple, kwargs: dict[str, Any], measured: bool) -> Answer:
+        """Call a function of this file."""
+        raise NotImplementedError
 
 
 def returned(value: Any, args: tuple, kwargs: dict[str, Any], touched: tuple[int | str, ...] = (),

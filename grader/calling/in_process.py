@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from grader.calling.answers import NO_FILE, Answer, missing, plain, returned
+from grader.calling.answers import NO_FILE, Answer, Submission, missing, plain, returned
 from grader.calling.arguments import Copies
 from grader.calling.limits import Caller, Direct, Limits
 from grader.calling.loading import LoadError, first_line, last_line, load_module, raised_in
@@ -14,17 +14,16 @@ from grader.calling.memory import measure
 from grader.calling.source import normal_text
 
 
-class InProcess:
+class InProcess(Submission):
     """One file, loaded once, run in this process under a time limit per call."""
 
     compared_from = 2**14                    # bytes of a value whose form is compared with the right one, see forms.py
 
     def __init__(self, path: Path | None, time_limit: float | None = Limits.call, solution: Path | None = None) -> None:
-        self.path = path
         self.caller = Direct() if time_limit is None else Caller(time_limit)
+        super().__init__(path, self.caller.seconds)
         self.solution = solution             # if given, the file must not be the same
         self.module: Any = None
-        self.fault: Answer | None = None     # the Answer to every question when there is no module
 
     def load(self) -> None:
         """Load the file on the first call; a fault becomes the answer to every question."""
@@ -39,18 +38,15 @@ class InProcess:
             if self.solution is not None and is_reference(self.path, self.module, self.solution):
                 self.fault = Answer("reference", message="this file is the reference solution")
         elif outcome == "timeout":
-            self.fault = Answer("timeout", message=f"loading the file took longer than {self.caller.seconds:g} s")
+            self.fault = Answer("timeout", message=f"loading the file took longer than {self.seconds:g} s")
         else:
             text = str(result) if isinstance(result, LoadError) else f"{type(result).__name__}: {result}"
             self.fault = Answer("broken", message=text)
 
-    def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None,
-            measured: bool = False) -> Answer:
-        """Call a function of this file."""
+    def call(self, function: str, args: tuple, kwargs: dict[str, Any], measured: bool) -> Answer:
         self.load()
         if self.fault is not None:
             return self.fault
-        kwargs = kwargs or {}
         target = getattr(self.module, function, None)
         if not callable(target):
             own = [n for n, v in vars(self.module).items() if inspect.isfunction(v) and not n.startswith("_")]
@@ -65,7 +61,7 @@ class InProcess:
         if outcome == "returned":
             return returned(plain(result), args, kwargs, touched, peak)
         if outcome == "timeout":
-            return Answer("timeout", message=f"it took longer than {self.caller.seconds:g} s", touched=touched)
+            return Answer("timeout", message=f"it took longer than {self.seconds:g} s", touched=touched)
         if isinstance(result, NotImplementedError) and raised_in(result, self.path):
             return Answer("todo")
         return Answer(

@@ -13,10 +13,10 @@ CAN_ISOLATE = hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use."""
+    """What the code of one kata may use."""
 
     call: float = 10.0                    # seconds
-    submission: float = 120.0             # seconds
+    kata: float = 120.0                   # seconds for all calls
     memory: int = 1024 * MEBIBYTE
     processes: int = 32
     files: int = 64
@@ -26,7 +26,7 @@ class Limits:
 
 @dataclass
 class Budget:
-    """What is left of a submission's time."""
+    """What is left of the time for a kata."""
 
     left: float                           # seconds
 

@@ -2,6 +2,8 @@
 import __future__
 
 import ast
+import codecs
+import io
 import os
 import re
 import sys
@@ -13,6 +15,9 @@ from grader.calling.source import code_in, is_notebook
 
 DEFINES = re.compile(r"^\s*(?:async\s+def|def|class)\b", re.MULTILINE)
 NEEDED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+MARKS = {                             # how a text begins; UTF-32 comes first, because its mark begins as that of UTF-16
+    "UTF-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), "UTF-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+}
 
 
 class LoadError(Exception):
@@ -35,16 +40,8 @@ def load_module(path, source=None):
             run_cells(source.decode("utf-8"), path, module.__dict__)
         else:
             exec(compile(source, str(path), "exec", dont_inherit=True), module.__dict__)
-    except SyntaxError as error:
-        if error.filename != str(path):
-            raise LoadError(f"{type(error).__name__}: {error}") from error
-        text = line_of(source, error.lineno).strip() if is_notebook(path) else (error.text or "").strip()
-        line = f"\n    {text}" if text else ""
-        raise LoadError(f"{type(error).__name__} in {place(source, path, error.lineno)}: {error.msg}{line}") from error
     except BaseException as error:
-        text = f"{type(error).__name__}: {error}".rstrip(": ")
-        where = described(source, path, last_line(error, path))
-        raise LoadError(f"{text} ({where})" if where else text) from error
+        raise LoadError(badly_saved(source) or described(error, source, path)) from error
     finally:
         if previous is None:
             sys.modules.pop(module.__name__, None)
@@ -84,15 +81,48 @@ def statements(code, path):
         yield from ast.increment_lineno(tree, first - 1).body
 
 
+def badly_saved(source):
+    """What is wrong with the encoding of a file with these bytes, or None."""
+    from tokenize import detect_encoding  # here, because few files are at fault
+    if not isinstance(source, bytes):
+        return None
+    for name, marks in MARKS.items():
+        if source.startswith(marks):
+            return f"the file is saved as {name}. Save it as UTF-8"
+    if b"\0" in source:
+        return "the file contains NUL bytes: it is not a text, or it is saved as UTF-16. Save it as UTF-8"
+    try:
+        encoding, _ = detect_encoding(io.BytesIO(source).readline)
+    except SyntaxError:                       # the first lines are not in UTF-8, or name no known encoding
+        encoding = "utf-8"
+    try:
+        source.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = source[: error.start].count(b"\n") + 1
+        return f"line {line} is not in {error.encoding.upper()}. Save the file as UTF-8"
+    return None
+
+
+def described(error, source, path):
+    """What an exception says that ended the loading of a file, and where it was raised."""
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        text = line_of(source, error.lineno).strip() if is_notebook(path) else (error.text or "").strip()
+        line = f"\n    {text}" if text else ""
+        return f"{type(error).__name__} in {place(source, path, error.lineno)}: {error.msg}{line}"
+    text = f"{type(error).__name__}: {error}".rstrip(": ")
+    where = with_text(source, path, last_line(error, path))
+    return f"{text} ({where})" if where else text
+
+
 def source_line(path, number):
     """'line 12: the text', or nothing where there is no number."""
     try:
-        return described(code_in(path), path, number)
+        return with_text(code_in(path), path, number)
     except (OSError, ValueError):
         return f"line {number}" if number else ""
 
 
-def described(source, path, number):
+def with_text(source, path, number):
     """'line 12: the text' or 'cell 3, line 4: the text', or nothing where there is no number."""
     if number is None:
         return ""

@@ -6,39 +6,24 @@ one after the other. An item for every check of a thousand submissions would be 
 import json
 import os
 import re
-from collections import Counter
 from dataclasses import astuple
-from pathlib import Path
 
 import pytest
 
 from grader.calling.answers import NO_FILE
-from grader.calling.limits import Budget
+from grader.cohort import summary
+from grader.cohort.archives import Unpacked
 from grader.cohort.checks import Twins, rows_of
+from grader.cohort.collecting import Collected, Submission
 from grader.cohort.store import Store, key_of
 from grader.course.katas import KATAS, Kata, kata_of, shown
-from grader.course.learner_files import find_file
-from grader.course.visible import LONGEST_PATH
-from grader.isolation import protections
 from grader.isolation.fork_server import fork_server
 from grader.output import files
-from grader.output.escaping import distinct, visible
 from grader.verdict.grading import Grading, check_of
 from grader.verdict.messages import about_file
-from grader.verdict.results import KataResult, RunResult, SubmissionResult
+from grader.verdict.results import RunResult, SubmissionResult
 from grader.verdict.rows import Check
-from grader.verdict.wrapping import Block, printable
-
-
-def submissions_in(folder):
-    """[(name, path)] of every sub-folder that is a submission: no hidden ones, no links."""
-    try:
-        found = [p for p in Path(folder).iterdir() if p.is_dir() and not p.is_symlink() and not p.name.startswith(".")]
-    except OSError as error:
-        raise pytest.UsageError(f"--cohort={visible(folder, LONGEST_PATH)}: {error.strerror}") from None
-    found.sort()
-    names = distinct([visible(p.name, 120) for p in found], [p.name for p in found], " ({})")
-    return list(zip(names, found, strict=True))
+from grader.verdict.wrapping import printable
 
 
 class Rejected(Exception):
@@ -48,29 +33,31 @@ class Rejected(Exception):
 class Submitted(pytest.Item):
     """One submission's file for one kata; `checks` are the suite's own pytest items."""
 
-    def __init__(self, *, submission, source, file, checks, options, budget, twins, **kwargs):
+    def __init__(self, *, submission, checks, options, twins, **kwargs):
         super().__init__(**kwargs)
-        self.submission = submission          # its name
-        self.source = source                  # its folder
+        self.submission = submission
         self.checks = checks
         self.options = options
-        self.budget = budget                  # of time, for all katas of the submission
         self.twins = twins                    # of all katas, of all submissions
         self.kata = kata_of(self.path)
-        self.key = key_of(self.kata, file, options, checks)
-        self.file = self.kata.name, self.key, file.name
-        twins.expect(self.file)
+        self.key = key_of(self.kata, submission.found.files.get(self.kata.name), options, checks)
+        twins.expect(self.key)
+        self.known = False                    # an earlier run has kept the rows
         self.rows = None
 
     def runtest(self):
-        self.rows = self.twins.rows.get(self.file)
+        if self.known:
+            return
+        self.rows = self.twins.rows.get(self.key)
+        if self.rows is None and self.kata.name not in self.submission.found.files:
+            self.rows = without_file(self.kata, map(check_of, self.checks))
         if self.rows is None:
-            grading = Grading(self.options, self.source, self.budget)
+            grading = Grading(self.options, self.submission.found)
             try:
                 self.rows = rows_of(grading, self.kata, self.checks)
             finally:
                 grading.close()
-            self.twins.keep(self.file, self.rows)
+            self.twins.keep(self.key, self.rows)
         if any(row.outcome != "passed" for row in self.rows):
             raise Rejected
 
@@ -91,162 +78,188 @@ class Cohort:
     def __init__(self, config, grading):
         self.config = config
         self.options = grading.options
-        self.submissions = submissions_in(self.options.cohort)
+        self.input = getattr(config, "workerinput", None)
         self.katas = []                       # (kata, its checks)
-        self.budgets = {}                     # number of a submission -> its time
         self.twins = Twins()
-        self.empty = {}                       # folder -> whether it has no file for any kata
         self.without_files = []               # the KataResults of all submissions without files
         self.unwritten = []                   # lines about files that could not be written
-        self.waiting = Counter()              # submission -> files of it that are still to be graded
-        self.input = getattr(config, "workerinput", None)
+        self.pending = None                   # {submission: names of katas that are still to be graded}
+        self.lost = []                        # lines about what could not be graded
         if self.input is not None or not getattr(config.option, "numprocesses", None):
             stay_on_one_core(self.input)      # not the one that controls others: they would inherit its core
-        if self.input is None:
-            self.store = Store(getattr(config, "cache", None), self.options)
-            self.options.seed = self.store.seed
-            if getattr(config.option, "numprocesses", None):
-                config.option.dist = "loadgroup"      # all of a submission to one process, one after the other
-        else:
+        if self.input is not None:
             self.options.seed = self.input["seed"]
+            self.submissions, self.unused = [Submission.unpacked(one) for one in self.input["submissions"]], []
+            return
+        unpacked = Unpacked()
+        config.add_cleanup(unpacked.close)
+        collected = Collected(self.options.cohort, unpacked)
+        self.submissions, self.unused, self.names = collected.submissions, collected.unused, collected.names
+        self.store = Store(getattr(config, "cache", None), self.options)
+        self.options.seed = self.store.seed
+        if getattr(config.option, "numprocesses", None):
+            config.option.dist = "loadgroup"      # all of a submission to one process, one after the other
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items):
-        """Replace the checks by submissions, without those whose rows are known already."""
+        """Replace the checks by submissions. Those whose rows are known already are left out, except for --junitxml."""
         suites = {}
         for item in items:
             if kata_of(item.path):
                 suites.setdefault(item.parent, []).append(item)
         self.katas = [(kata_of(suite.path), [check_of(c) for c in checks]) for suite, checks in suites.items()]
         known = self.store.keys() if self.input is None else {tuple(k) for k in self.input["keys"]}
-        made = [
-            self.item(number, suite, checks, file)
-            for number, (_, path) in enumerate(self.submissions)
-            for suite, checks in suites.items()
-            if (file := find_file(kata_of(suite.path), path)) is not None
-        ]
-        items[:] = [item for item in made if (item.submission, item.kata.name, item.key) not in known]
-        self.expect(item.submission for item in items)
+        everything = getattr(self.config.option, "xmlpath", None) is not None
+        items[:] = []
+        for number, submission in enumerate(self.submissions):
+            for suite, checks in suites.items():
+                if everything or kata_of(suite.path).name in submission.found.files:
+                    item = self.item(number, suite, checks)
+                    item.known = (submission.name, item.kata.name, item.key) in known
+                    items += [item] if everything or not item.known else []
+        self.expect((item.submission.name, item.kata.name) for item in items)
 
-    def item(self, number, suite, checks, file):
-        name, path = self.submissions[number]
-        plain = re.sub(r"[^\w.-]+", "_", name)[:60]             # pytest's names are not for every character
-        budget = self.budgets.setdefault(number, Budget(self.options.limits.submission))
+    def item(self, number, suite, checks):
+        """The item of one submission and kata."""
+        submission = self.submissions[number]
+        plain = re.sub(r"[^\w.-]+", "_", submission.name)[:60]           # pytest's names are not for every character
         item = Submitted.from_parent(
-            suite, name=f"[{number:04d}-{plain}]", submission=name, source=path, file=file, checks=checks,
-            options=self.options, twins=self.twins, budget=budget)
+            suite, name=f"[{number:04d}-{plain}]", submission=submission, checks=checks, options=self.options,
+            twins=self.twins)
         if self.config.pluginmanager.has_plugin("xdist"):
             item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))
         return item
 
-    def expect(self, submissions):
-        """Count the files that are to be graded, by submission."""
-        self.waiting = Counter(submissions)
+    def expect(self, pairs):
+        """Note what is to be graded: what earlier runs have kept about it does not count."""
+        if self.pending is None:              # a process that takes the place of another tells it again
+            self.pending = {}
+            for name, kata in pairs:
+                self.pending.setdefault(name, set()).add(kata)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item, call):
+        """Give the report its rows; without rows, nothing was graded."""
         result = yield
         if call.when == "call":
-            lost = [Block(printable(str(call.excinfo.value)))] if call.excinfo else []
-            checks = map(check_of, item.checks)
-            rows = item.rows or [check.row("crashed", check.task(item.kata), message=lost) for check in checks]
-            item.rows = None                  # they go into a file, because memory is too small for all of them
-            result.submitted = [item.submission, item.kata.name, item.key, json.dumps([row.packed() for row in rows])]
-            failed = [row.check for row in rows if row.outcome != "passed"]
-            told = f"{len(failed)} of {len(rows)} checks do not pass. The first is {failed[0]}." if failed else None
-            result.longrepr, result.sections = told, []           # what --junitxml and -v show
+            rows, item.rows = item.rows, None     # they go into a file, because memory is too small for all of them
+            packed = rows and json.dumps([row.packed() for row in rows])
+            result.submitted = [item.submission.name, item.kata.name, item.key, packed, item.known]
+            result.katas = self.packed_katas()
+            result.longrepr = told(rows) if rows else result.longrepr
+            result.sections = []
         return result
 
     def pytest_report_teststatus(self, report):
         return (report.outcome, "", "") if hasattr(report, "submitted") else None
 
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report):
         """Put the rows of a submission into a file: a thousand submissions have too many to keep in memory."""
-        if self.input is None and hasattr(report, "submitted"):
-            name, kata, key, rows = report.submitted
-            del report.submitted
+        if self.input is not None or not hasattr(report, "submitted"):
+            return
+        name, kata, key, rows, known = report.submitted
+        del report.submitted
+        self.learn(report.katas)
+        if known:
+            rows = self.store.rows((name, kata))
+            report.longrepr = told(rows)
+            report.outcome = "failed" if report.longrepr else "passed"
+        elif rows:
             self.store.add((name, kata), key, rows)
-            self.waiting[name] -= 1
-            if self.waiting[name] == 0:
-                done = sum(count == 0 for count in self.waiting.values())
-                terminal = self.config.pluginmanager.get_plugin("terminalreporter")
-                terminal.write_line(f"  {done} of {len(self.waiting)} graded: {name}")
+        else:
+            self.lost.append(f"{name}, {kata}: {printable(str(report.longrepr))}")
+            return
+        self.pending[name].discard(kata)
+        if not self.pending[name]:
+            done = sum(not katas for katas in self.pending.values())
+            terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+            terminal.write_line(f"  {done} of {len(self.pending)} graded: {name}")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node):
-        """pytest-xdist: tell a worker the seed, and what need not be graded again."""
+        """pytest-xdist: tell a worker the seed, the submissions, and what need not be graded again."""
         node.workerinput["seed"] = self.options.seed
+        node.workerinput["submissions"] = [submission.packed() for submission in self.submissions]
         node.workerinput["keys"] = sorted(self.store.keys())
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids):
         """pytest-xdist: learn what is to be graded."""
-        numbers = (int(re.search(r"::\[(\d+)", one)[1]) for one in ids)
-        self.expect(self.submissions[number][0] for number in numbers)
+        found = (re.search(r"(\w+)\.py::\[(\d+)", one).groups() for one in ids)
+        self.expect((self.submissions[int(number)].name, suite.removeprefix("test_")) for suite, number in found)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):
         """pytest-xdist: learn from a worker what the checks were."""
-        for folder, checks in getattr(node, "workeroutput", {}).get("katas", ()):
-            self.katas = [entry for entry in self.katas if entry[0].folder.name != folder]
-            self.katas.append((Kata(KATAS / folder), [Check(*check) for check in checks]))
+        self.learn(getattr(node, "workeroutput", {}).get("katas", ()))
+
+    def learn(self, katas):
+        """Take the katas and their checks from a process that has collected them."""
+        if not self.katas:
+            self.katas = [(Kata(KATAS / folder), [Check(*check) for check in checks]) for folder, checks in katas]
+
+    def packed_katas(self):
+        """The argument of `learn`."""
+        return [[kata.folder.name, [astuple(check) for check in checks]] for kata, checks in self.katas]
 
     def pytest_sessionfinish(self, session):
         """Set the exit status, and write the files. A process of pytest-xdist tells only what the checks were."""
         if self.input is not None:
-            self.config.workeroutput["katas"] = [
-                [kata.folder.name, [astuple(check) for check in checks]] for kata, checks in self.katas]
+            self.config.workeroutput["katas"] = self.packed_katas()
             return
         if self.katas and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             session.exitstatus = pytest.ExitCode.OK if self.solved() else pytest.ExitCode.TESTS_FAILED
-        if self.options.outputs and not self.config.option.collectonly:
-            result = RunResult(self.options.seed, self.protections, Submissions(self))
+        if not self.options.outputs or self.config.option.collectonly:
+            return
+        if self.katas:
+            result = RunResult(
+                self.options.seed, self.protections, self.all_results(), self.options.points, self.unused)
             self.unwritten = list(files.write(self.options.outputs, result))
+        else:
+            self.unwritten = ["Nothing was graded, so no file was written."]
 
     def pytest_terminal_summary(self, terminalreporter):
         """A line for each submission, and the seed and protections of the run."""
-        if self.config.option.collectonly:
-            return
-        write = terminalreporter.write_line
-        terminalreporter.ensure_newline()
-        count = len(self.submissions)
-        write(f"Cohort: {count} submission{'' if count == 1 else 's'}, seed {self.options.seed}", bold=True)
-        write("")
-        for one in Submissions(self):
-            write(f"  {f'{one.passed}/{one.total}':<10} {one.solved:>2} of {len(one.katas)} solved   {one.name}")
-        write("")
-        if text := protections.missing(self.protections):
-            write(text, yellow=True)
-        for text in (*self.store.notes, *self.unwritten):
-            write(text, red=True)
+        if not self.config.option.collectonly:
+            terminalreporter.ensure_newline()
+            summary.write(terminalreporter, self)
 
     @property
     def protections(self):
         """The protections from the submissions' code."""
         return fork_server().protections if self.options.isolated else []
 
-    def results(self, name, path):
-        """The KataResults of one submission, from what the store has."""
-        if self.is_empty(path):               # thousands of these take no time
-            self.without_files = self.without_files or [
-                KataResult(kata, None, without_file(kata, checks)) for kata, checks in self.katas]
-            return self.without_files
-        found = []
-        for kata, checks in self.katas:
-            file = find_file(kata, path)
-            rows = without_file(kata, checks) if file is None else self.store.rows((name, kata.name))
-            found.append(KataResult(kata, file, rows or [c.row("not_run", c.task(kata)) for c in checks]))
-        return found
+    def all_results(self):
+        """The SubmissionResult of every submission."""
+        return AllResults(self)
 
-    def is_empty(self, path):
-        """Whether a submission has no file for any kata."""
-        if path not in self.empty:
-            self.empty[path] = all(find_file(kata, path) is None for kata, _ in self.katas)
-        return self.empty[path]
+    def results(self, submission):
+        """The KataResults of one submission, from what the store has."""
+        if not submission.found.files and self.without_files:         # thousands of these take no time
+            return self.without_files
+        results = []
+        for kata, checks in self.katas:
+            rows = None
+            if kata.name not in submission.found.files:
+                rows = without_file(kata, checks)
+            elif self.pending is not None and kata.name not in self.pending.get(submission.name, ()):
+                rows = self.store.rows((submission.name, kata.name))
+            rows = rows or [check.row("not_run", check.task(kata)) for check in checks]
+            results.append(submission.found.result(kata, rows))
+        if not submission.found.files:
+            self.without_files = results
+        return results
 
     def solved(self):
         """Whether every submission has passed every check."""
-        return all(one.passed == one.total > 0 for one in Submissions(self)) and bool(self.submissions)
+        return all(one.graded and one.passed == one.total for one in self.all_results()) and bool(self.submissions)
+
+
+def told(rows):
+    """How many checks do not pass, as a sentence; None if all do."""
+    failed = [row.check for row in rows if row.outcome != "passed"]
+    return f"{len(failed)} of {len(rows)} checks do not pass. The first is {failed[0]}." if failed else None
 
 
 def without_file(kata, checks):
@@ -266,15 +279,12 @@ def stay_on_one_core(workerinput):
         os.sched_setaffinity(0, {cores[number % len(cores)]})
 
 
-class Submissions:
+class AllResults:
     """The results of all submissions, read from the store whenever they are gone through, one by one."""
 
     def __init__(self, cohort):
         self.cohort = cohort
 
-    def __len__(self):
-        return len(self.cohort.submissions)
-
     def __iter__(self):
-        for name, path in self.cohort.submissions:
-            yield SubmissionResult(name, str(path), self.cohort.results(name, path))
+        for one in self.cohort.submissions:
+            yield SubmissionResult(one.name, str(one.found.source), self.cohort.results(one), one.found.unused, one.id)

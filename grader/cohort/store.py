@@ -18,12 +18,12 @@ from grader.course.visible import LONGEST_PATH, visible
 from grader.verdict.rows import Row
 
 
-def key_of(kata, file, options, checks):
-    """A key that changes if anything changes that the rows of a file depend on."""
+def key_of(kata, entry, options, checks):
+    """A key that changes if anything changes that the rows of a file depend on; messages have its name."""
     digest = ours(kata).copy()
-    content, fault = (b"", None) if file is None else read_source(file)
+    content, fault = (b"", None) if entry is None else read_source(entry.path)
     digest.update(fault.encode() if fault else content)
-    digest.update(repr((file is None, options.seed, options.limits, [c.name for c in checks])).encode())
+    digest.update(repr((entry and entry.name, options.seed, options.limits, [c.name for c in checks])).encode())
     return digest.hexdigest()
 
 

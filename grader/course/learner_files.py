@@ -4,15 +4,6 @@ import os
 from grader.calling.source import normal_text
 
 
-def find_file(kata, source):
-    """The file a submission has for a kata: the first of NN_name/name.py, name/name.py, name.py."""
-    name = f"{kata.name}.py"
-    for place in (f"{kata.folder.name}/{name}", f"{kata.name}/{name}", name):
-        if os.path.isfile(f"{source}/{place}"):                # False also if we may not look there
-            return source / place
-    return None
-
-
 def own_file(kata, folder):
     """The file for a kata in the learner's own folder, found by name even if the kata has a new number.
 

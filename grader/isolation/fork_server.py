@@ -80,7 +80,7 @@ class Worker:
         request = {
             "name": name, "length": len(source), "folder": self.folder.name, "user": FIRST_USER + os.getpid() % 1000,
             "alone": alone,
-            "limits": {"memory": limits.memory, "seconds": int(limits.submission), "processes": limits.processes,
+            "limits": {"memory": limits.memory, "seconds": int(limits.kata), "processes": limits.processes,
                        "files": limits.files, "file_size": limits.file_size},
         }
         ends = [control.fileno(), calls.fileno(), self.shared.fileno(), output]

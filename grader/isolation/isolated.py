@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from grader.calling.answers import NO_FILE, Answer, missing, returned
+from grader.calling.answers import NO_FILE, Answer, Submission, missing, returned
 from grader.calling.limits import Budget, Limits
 from grader.calling.memory import Peak
 from grader.calling.source import normal_text, read_source
@@ -24,24 +24,23 @@ from grader.isolation.fork_server import KEPT_OUTPUT, ForkServer, fork_server
 from grader.isolation.questions import Question
 
 NOT_STARTED = (OSError, EOFError, frames.Malformed)
-USED_UP = "the submission has used all of its time"
+USED_UP = "the calls for this kata have used all of its time"
 
 
-class IsolatedSubmission:
+class IsolatedSubmission(Submission):
     """One file, run by a worker process. If a worker has to be ended, a new one takes its place."""
 
     compared_from = 0                     # bytes of a value whose form is compared with the right one: always
 
     def __init__(self, path: Path | None, limits: Limits, budget: Budget, solution: Path | None = None,
                  alone: bool = False) -> None:
-        self.path = path
+        super().__init__(path, limits.call)
         self.limits = limits
         self.solution = solution
         self.alone = alone                # whether its worker can start no other processes
         self.worker: Any = None           # a Worker, while there is one
         self.functions: list[str] = []
-        self.fault: Answer | None = None
-        self.budget = budget              # shared by all files of a submission
+        self.budget = budget
         self.numbers = itertools.count(1)
         self.printed = ""
 
@@ -82,12 +81,10 @@ class IsolatedSubmission:
             self.fault = Answer("broken", message=values.clean(text) if type(text) is str else "the file does not load")
             self.end()
 
-    def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None,
-            measured: bool = False) -> Answer:
-        """Call a function of this file."""
+    def call(self, function: str, args: tuple, kwargs: dict[str, Any], measured: bool) -> Answer:
         if measured and not self.alone:
             return self.measured(function, args, kwargs)
-        answer = self.answer_to(function, args, kwargs or {}, measured)
+        answer = self.answer_to(function, args, kwargs, measured)
         answer.printed = self.take_printed()
         return answer
 
@@ -114,7 +111,7 @@ class IsolatedSubmission:
             answer.peak = watched.reached()
         return answer
 
-    def measured(self, function: str, args: tuple, kwargs: dict[str, Any] | None) -> Answer:
+    def measured(self, function: str, args: tuple, kwargs: dict[str, Any]) -> Answer:
         """The answer with its peak of memory, from a new worker that holds nothing yet and can start no processes."""
         self.end()
         alone = IsolatedSubmission(self.path, self.limits, self.budget, self.solution, alone=True)

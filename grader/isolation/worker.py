@@ -17,6 +17,7 @@ import socket
 import sys
 import time
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -26,9 +27,9 @@ import numpy.linalg
 import numpy.random
 
 from grader.calling.answers import Placed, plain
-from grader.calling.loading import LoadError, first_line, last_line, load_module, raised_in
+from grader.calling.loading import LoadError, first_line, last_line, raised_in
 from grader.calling.memory import measure
-from grader.isolation import frames, sandbox, values
+from grader.isolation import frames, sandbox, stand_ins, values
 
 sys.path.pop(0)
 QUESTION = 2**31                          # the grader may send as much as it likes
@@ -185,11 +186,11 @@ def silence(output):
 def answer_calls(calls, shared, path, source):
     """Say how loading went, then answer one call after the other."""
     try:
-        module = load_module(path, source)
+        module = stand_ins.load(path, source)
     except LoadError as error:
         frames.send_json(calls, {"outcome": "broken", "message": str(error)[: values.TEXT]})
         return
-    functions = [n for n, v in vars(module).items() if callable(v) and not n.startswith("_")][:50]
+    functions = [n for n, v in vars(module).items() if isinstance(v, FunctionType) and not n.startswith("_")][:50]
     frames.send_json(calls, {"outcome": "loaded", "functions": [f[:80] for f in functions]})
     memory = None
     while True:

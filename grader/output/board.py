@@ -55,7 +55,8 @@ def content(run):
 
 def cell(result):
     """A check mark, a percentage, an exclamation mark or a dash; the state of the kata only sets the colour."""
-    signs = {"solved": "\N{CHECK MARK}", "todo": "\N{EN DASH}", "broken": "!"}
+    dash = "\N{EN DASH}"
+    signs = {"solved": "\N{CHECK MARK}", "todo": dash, "no file": dash, "not graded": "", "broken": "!"}
     return signs.get(result.state, f"{100 * result.passed // max(result.total, 1)}%")
 
 

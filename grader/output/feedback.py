@@ -10,6 +10,7 @@ OURS = "<!-- Feedback on the positional encoding katas. The next run overwrites 
 LINES, HEIGHT, AROUND = 300, 24, 12      # lines: of a text; of a message, at most; of a section without its message
 RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9])(\..*)?")
 NAME_BYTES = 120
+UNUSED = 20                              # lines about files that no kata used
 
 
 def feedback(run):
@@ -20,13 +21,14 @@ def feedback(run):
 def text(name, submission):
     """What is solved, and what to look at first in every other kata."""
     katas = submission.katas
-    lines = [
-        OURS, "", f"# Feedback for {code(name)}", "",
-        f"{submission.solved} of {len(katas)} katas are solved, and "
-        f"{submission.passed} of {submission.total} checks pass.", "",
-    ]
+    lines = [OURS, "", f"# Feedback for {code(name)}", ""]
+    lines += [f"{submission.solved} of {len(katas)} katas are solved, and "
+              f"{submission.passed} of {submission.total} checks pass.", ""] if submission.graded else []
     lines += [line_of(kata) for kata in katas]
-    begun = [kata for kata in katas if kata.state not in ("solved", "todo") and kata.first_open]
+    if submission.unused:
+        lines += ["", "These files were not used:", "", *(f"- {code(text)}" for text in submission.unused[:UNUSED])]
+        lines += [f"- and {len(submission.unused) - UNUSED} more"] if len(submission.unused) > UNUSED else []
+    begun = [kata for kata in katas if kata.state in ("started", "broken") and kata.first_open]
     height = min(HEIGHT, (LINES - len(lines)) // max(len(begun), 1) - AROUND)
     room = max(0, (LINES - len(lines) - 2) // (AROUND + max(height, 4)))
     for kata in begun[:room]:
@@ -38,8 +40,10 @@ def text(name, submission):
 
 def line_of(kata):
     """One kata in a line of the list."""
+    if not kata.graded:
+        return f"- {code(kata.name)}: not graded"
     line = f"- {code(kata.name)}: {kata.state}, {kata.passed} of {kata.total} checks"
-    if kata.state == "todo" and kata.first_open and (message := kata.first_open.text()):
+    if kata.state in ("todo", "no file") and kata.first_open and (message := kata.first_open.text()):
         line += f"; {code(' '.join(message[:300].split()))}"
     return line
 

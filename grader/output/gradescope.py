@@ -1,20 +1,24 @@
-"""What Gradescope reads: results.json, with a test per kata and a point per check."""
+"""What Gradescope reads: results.json, with a test per kata."""
 import json
 
 from grader.output.escaping import visible, visible_lines
+from grader.output.gradebook import rounded
 from grader.output.writing import write_text
 
 HEIGHT = 24                       # lines of a message
 
 
 def gradescope(run):
-    """The content of results.json for the one submission of a run, as a dict."""
+    """The content of results.json for the one submission of a run, as a dict; every kata counts the same."""
     submissions = list(run.submissions)
     if len(submissions) != 1:
         raise ValueError(f"Gradescope takes a single submission, but this run has {len(submissions)}")
     (submission,) = submissions
+    if not submission.graded:
+        raise ValueError("not every kata was graded, so there is no score")
+    each = run.points / len(submission.katas)
     return {
-        "score": submission.passed,
+        "score": rounded(submission.share * run.points, 2),
         "output": f"{submission.solved} of {len(submission.katas)} katas are solved, and "
                   f"{submission.passed} of {submission.total} checks pass.",
         "output_format": "text",            # Gradescope's default for this output is HTML
@@ -24,8 +28,8 @@ def gradescope(run):
             {
                 "name": visible(kata.name),
                 "name_format": "text",
-                "score": kata.passed,
-                "max_score": kata.total,
+                "score": round(float(each * kata.passed / kata.total), 4),
+                "max_score": round(float(each), 4),
                 "status": "passed" if kata.passed_all else "failed",
                 "output": rendered(kata),
                 "output_format": "text",

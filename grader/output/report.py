@@ -28,7 +28,8 @@ def check(row):
 def submission(one):
     """The part of one submission."""
     return {"submission": one.name, "source": visible(one.source, LONGEST_PATH), "passed": one.passed,
-            "total": one.total, "katas": [kata(result) for result in one.katas]}
+            "total": one.total, "unused": [visible(text, LONGEST_PATH) for text in one.unused],
+            "katas": [kata(result) for result in one.katas]}
 
 
 def write(path, run):
@@ -38,8 +39,9 @@ def write(path, run):
 
 def pieces(run):
     """The JSON of a run, bit by bit."""
-    head = json.dumps({"version": 1, "seed": run.seed, "protections": list(run.protections)}, indent=1)
-    yield head.removesuffix("\n}") + ',\n "submissions": ['
+    unused = [visible(text, LONGEST_PATH) for text in run.unused]
+    head = {"version": 1, "seed": run.seed, "protections": list(run.protections), "unused": unused}
+    yield json.dumps(head, indent=1).removesuffix("\n}") + ',\n "submissions": ['
     for number, one in enumerate(run.submissions):
         yield (",\n" if number else "\n") + json.dumps(submission(one), indent=1)
     yield "\n]}\n"

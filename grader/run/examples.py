@@ -11,7 +11,6 @@ from grader.calling.loading import source_line
 from grader.course.katas import all_katas, shown
 from grader.run.own_folder import say
 from grader.run.selection import named
-from grader.verdict.grading import Grading
 from grader.verdict.wrapping import printable
 
 NUMBER = re.compile(r"(?<![\w.])-?\d+\.?\d*(?:e[+-]?\d+)?")
@@ -66,9 +65,8 @@ class Runner(doctest.DocTestRunner):
         out(f'File "{test.filename}", line {test.lineno + example.lineno + 1}\nFailed example:\n{source}{text}\n')
 
 
-def main(config, options):
+def main(config, grading):
     """Run the examples of the named katas, or of all; return the exit status."""
-    grading = Grading(options)
     try:
         results = [run(kata, grading) for kata in named(config, "--examples") or all_katas()]
     finally:

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from grader.course.katas import all_katas, command_name, kata_of
-from grader.course.visible import visible
+from grader.course.visible import LONGEST_PATH, visible
 from grader.isolation import protections
 from grader.output import files
 from grader.run.scoreboard import scoreboard
@@ -83,19 +83,18 @@ class OneRun:
         for one in reports:
             one.longrepr = results.rows[one.nodeid].text()            # what -v shows
         if self.options.outputs and not config.option.collectonly:
-            result = RunResult(self.options.seed, self.grading.protections, [self.submission()])
+            result = RunResult(self.options.seed, self.grading.protections, [self.submission()], self.options.points)
             results.unwritten = list(files.write(self.options.outputs, result))
 
     def submission(self):
         """The results of the one submission."""
-        source = self.grading.source
-        if self.options.solutions:
-            name = source = "solutions"
-        elif source is None:
-            name = source = "katas"
+        source = self.options.submission or self.options.work
+        if source is None:
+            name = source = "solutions" if self.options.solutions else "katas"
         else:
-            name, source = visible(Path(source).resolve().name), str(source)
-        return SubmissionResult(name, source, self.grading.finished())
+            name = visible(Path(source).resolve().name)
+        unused = self.grading.found.unused if self.grading.found else ()
+        return SubmissionResult(name, str(source), self.grading.finished(), unused)
 
     def pytest_terminal_summary(self, terminalreporter, exitstatus):
         if self.config.option.collectonly:           # nothing was graded, so there is nothing to say about it
@@ -103,6 +102,9 @@ class OneRun:
         results = self.grading.finished()
         if results:
             scoreboard(terminalreporter, results, self.options)
+            if self.grading.found is not None:
+                for text in self.grading.found.unused:
+                    terminalreporter.write_line(visible(f"Not used: {text}", LONGEST_PATH), yellow=True)
             if self.options.guarded and (text := protections.missing(self.grading.protections)):
                 terminalreporter.write_line(text, yellow=True)
             if self.options.picture or self.options.picture_text:

@@ -1,6 +1,8 @@
 """The project's command-line options, and a clear line for each way to misuse them."""
 import os
+import re
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,8 @@ from grader.course.katas import quoted
 from grader.course.visible import visible
 from grader.output import files as outputs
 
-UNITS = {"submission": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
-WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work",
+UNITS = {"kata": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
+WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work", "--points",
               *(f"--{n}" for n in outputs.OUTPUTS))
 OF_A_KATA = ("--hint", "--all-hints", "--examples", "--compare", "--picture", "--picture-text", "--reset", "--latest")
 GRADES_OTHERS = ("solutions", "submission", "cohort")
@@ -41,6 +43,7 @@ def add(parser):
     group.addoption("--limits", metavar="NAME=N,...", default="", help="limits of these processes, such as memory=512")
     group.addoption("--seed", metavar="N", help="run the same checks on other random inputs (default 0)")
     outputs.add(group)
+    group.addoption("--points", metavar="N", default="100", help="points for solving every selected kata (default 100)")
     group.addoption("--time-limit", metavar="SECONDS", default=f"{Limits.call:g}",
                     help=f"seconds that one call may take (default {Limits.call:g})")
     group.addoption("--hint", action="store_true", help="show the next hint for the first unsolved task")
@@ -89,6 +92,7 @@ class Options:
         self.guarded = option("isolated") or self.submission is not None or self.cohort is not None
         self.isolated = self.guarded and CAN_ISOLATE       # the scoreboard lists missing protections
         self.limits = limits(option("limits"), seconds("--time-limit", option("time_limit")))
+        self.points = points("--points", option("points"))
         self.picture, self.picture_text = option("picture"), option("picture_text")
         if self.picture:
             from grader.output.pictures.png import needed  # fail now, not after the grading
@@ -142,6 +146,13 @@ def whole_number(name, text):
     return int(text)
 
 
+def points(name, text):
+    """A positive number, exactly as it is written."""
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text) or not Fraction(text):
+        raise pytest.UsageError(f"{name}={text}: write a number of points, more than 0")
+    return Fraction(text)
+
+
 def seconds(name, text):
     """A positive number of seconds."""
     try:
@@ -154,8 +165,8 @@ def seconds(name, text):
 
 
 def folder(name, here, text):
-    """A folder that exists."""
+    """A folder or a zip file that exists."""
     path = Path(here, text)
-    if not text or not path.is_dir():
+    if not text or not (path.is_dir() or (path.suffix.lower() == ".zip" and path.is_file())):
         raise pytest.UsageError(f"{name}={visible(text)}: this folder does not exist")
     return path.resolve() if path.is_symlink() else path

@@ -23,7 +23,7 @@ def pytest_cmdline_main(config):
     find_katas(config)
     if config.getoption("examples"):
         from grader.run import examples  # here, because most runs do not need it
-        return examples.main(config, options.Options(config))
+        return examples.main(config, grading_of(config, options.Options(config)))
     if config.getoption("start") is not None or config.getoption("reset"):
         from grader.run import own_folder
         return own_folder.main(config, options.Options(config))
@@ -33,7 +33,7 @@ def pytest_cmdline_main(config):
 def pytest_configure(config):
     gc.freeze()                                  # never look at what is imported by now: that costs a tenth of the time
     gc.set_threshold(20_000)
-    config.stash[GRADING] = grading = Grading(options.Options(config))
+    config.stash[GRADING] = grading = grading_of(config, options.Options(config))
     if grading.options.cohort is not None:
         from grader.cohort.plugin import Cohort  # here, because most runs do not need it
         config.pluginmanager.register(Cohort(config, grading))
@@ -50,6 +50,16 @@ def pytest_configure(config):
         config.option.reportchars = ""
         if config.option.tbstyle == "auto":
             config.option.tbstyle = "no"
+
+
+def grading_of(config, chosen):
+    """The Grading for these options, with the files of --submission."""
+    if chosen.submission is None:
+        return Grading(chosen)
+    from grader.cohort import archives, finding  # here, because most runs do not need them
+    unpacked = archives.Unpacked()
+    config.add_cleanup(unpacked.close)
+    return Grading(chosen, finding.files_of(chosen.submission, unpacked))
 
 
 def pytest_unconfigure(config):

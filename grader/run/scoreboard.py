@@ -1,10 +1,10 @@
 """The end of a run: a line per kata, the first failure, and what to do next."""
 from grader.course.hints import next_hints
 from grader.course.katas import all_katas, command_name, quoted, shown
-from grader.course.learner_files import is_edited
 from grader.verdict.wrapping import WIDTH, lines_of, paragraph, printable
 
-COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "todo": "light"}
+COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "not graded": "red", "todo": "light",
+           "no file": "light"}
 PRINTED_LINES = 3
 
 
@@ -17,12 +17,13 @@ def scoreboard(terminal, results, options):
     terminal.write_line("")
     files = [shown(r.file) if r.file else f"{r.kata.folder.name}: no file for this kata" for r in results]
     narrow = max(map(len, files)) > columns(terminal) - 20 and columns(terminal) < WIDTH
+    width = max(8, *(len(r.state) for r in results))
     for result, file in zip(results, files, strict=True):
         in_its_folder = result.file and result.file.parent.name == result.kata.folder.name
-        line(terminal, result, shown(result.file.parent) if narrow and in_its_folder else file)
+        line(terminal, result, shown(result.file.parent) if narrow and in_its_folder else file, width)
     if len(results) == 1:
         progress(terminal, results[0])
-    failing = next((r for r in results if r.failing and (len(results) == 1 or edited(r, options))), None)
+    failing = next((r for r in results if r.failing and (len(results) == 1 or r.state != "todo")), None)
     if options.hint:
         hint(terminal, results, options)
         return
@@ -35,22 +36,15 @@ def scoreboard(terminal, results, options):
     closing(terminal, results, options)
 
 
-def edited(result, options):
-    """Whether the learner has edited the file. The stub of kata 64 fails checks even before that."""
-    if result.file is None or result.passed == 0 or options.submission is not None:
-        return True
-    return is_edited(result.file, result.kata)
-
-
 def columns(terminal):
     """How wide the terminal is."""
     return terminal.config.get_terminal_writer().fullwidth
 
 
-def line(terminal, result, where):
+def line(terminal, result, where, width):
     """State and score of one kata, and where its file is."""
-    terminal.write(f"  {result.state:<8}", **({COLOURS[result.state]: True}))
-    score = f"{result.passed}/{len(result.rows)}"
+    terminal.write(f"  {result.state:<{width}}", **({COLOURS[result.state]: True}))
+    score = f"{result.passed if result.graded else '-'}/{len(result.rows)}"
     terminal.write_line(f" {score:<8} {where}{'  (only some checks ran)' if result.partial else ''}")
 
 
@@ -94,7 +88,7 @@ def closing(terminal, results, options):
             terminal.write_line(f"Next:   {shown(following[0].readme)}")
         return
     result = unsolved[0]
-    if result.state == "todo" or (result.state == "started" and not edited(result, options)):
+    if result.state == "todo":
         terminal.write_line(f"Start:  {shown(result.kata.readme)}")
     task = result.open_task
     if task:

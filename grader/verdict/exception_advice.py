@@ -1,6 +1,7 @@
 """Advice on the exceptions that are common in array code, in a sentence or two."""
 import re
 
+WHAT_IS_THERE = "Where submissions are graded, only NumPy and Python's standard library are there."
 ADVICE = (
     (r"could not be broadcast together|could not broadcast input",
      "The shapes of two arrays do not fit. NumPy compares shapes from the last axis to the first and adds missing "
@@ -22,6 +23,9 @@ ADVICE = (
      "`if` and `and` need a single True or False, but an array has many. Use .any() or .all(), or & and | for arrays."),
     (r"unexpected keyword argument|positional argument|required positional",
      "Give the arguments the names, the order and the defaults that they have in the stub."),
+    (r"^(ModuleNotFoundError: )?No module named", WHAT_IS_THERE),
+    (r"EOF when reading a line|reading from stdin", "Nobody answers input() while your file is graded. Remove it."),
+    (r"name '(get_ipython|display)' is not defined", "Only notebooks have this function. Remove the call."),
     (r"name '\w+' is not defined", "Your code uses a name that has no value. Is it spelled the same everywhere?"),
     (r"maximum recursion depth", "The function calls itself and never stops."),
     (r"'NoneType'", "A value is None. Did you forget the `return` in a helper function?"),

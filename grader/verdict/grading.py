@@ -1,7 +1,6 @@
 """One run of the grader: which file is graded for each kata, and how a pytest outcome becomes a row."""
 import contextlib
 import io
-import os
 import traceback
 import zlib
 
@@ -13,11 +12,12 @@ from grader.calling.in_process import InProcess
 from grader.calling.kata_fixture import Asked, NoValue, calls_of
 from grader.calling.limits import Budget, Limits
 from grader.calling.memory import bounded
-from grader.course.katas import SOLUTIONS, all_katas, shown
-from grader.course.learner_files import find_file, own_file
+from grader.course.katas import all_katas, shown
+from grader.course.learner_files import is_edited, own_file
+from grader.course.visible import LONGEST_PATH, visible
 from grader.verdict.diagnosis import Diagnosis, Diagnostician
 from grader.verdict.messages import about_file, explanation, message
-from grader.verdict.results import Results
+from grader.verdict.results import KataResult, Results
 from grader.verdict.rows import Check
 from grader.verdict.wrapping import Block
 
@@ -29,12 +29,10 @@ OUTCOME = {"raised": "error", "missing": "error", "broken": "error", "no_file": 
 class Grading:
     """Everything a run needs to know, made once from the options."""
 
-    def __init__(self, options, source=None, budget=None):
+    def __init__(self, options, found=None):
         self.options = options
-        processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))        # they share the time of the submission
-        self.budget = budget or Budget(options.limits.submission / processes)
-        self.source = source or (SOLUTIONS if options.solutions else options.submission or options.work)
-        self.results = Results(self.file)
+        self.found = found                    # the files of somebody else, see grader/cohort/finding.py
+        self.results = Results(self.result)
         self._graders = {}
         self._current = None                  # the kata whose checks run
         self._explained = []                  # (kata, check, row, diagnosis) of the checks that failed
@@ -42,11 +40,28 @@ class Grading:
 
     def file(self, kata):
         """The file that is graded for a kata, or None."""
-        if self.source is None:
-            return kata.stub if kata.stub.is_file() else None
-        if self.source == self.options.work:
-            return own_file(kata, self.source)
-        return find_file(kata, self.source)
+        if self.found is not None:
+            entry = self.found.files.get(kata.name)
+            return entry and entry.path
+        if self.options.solutions:
+            return kata.solution
+        if self.options.work is not None:
+            return own_file(kata, self.options.work)
+        return kata.stub if kata.stub.is_file() else None
+
+    def place(self, kata):
+        """Where the file for a kata is, for a message; in a submission of somebody else, relative to that."""
+        if self.found is not None and kata.name in self.found.files:
+            return visible(self.found.files[kata.name].name, LONGEST_PATH)
+        return shown(self.file(kata) or kata.folder)
+
+    def result(self, kata, rows):
+        """The result of a kata, from its rows."""
+        if self.found is not None:
+            return self.found.result(kata, rows)
+        file = self.file(kata)
+        some = len({row.outcome == "passed" for row in rows}) == 2        # no stub passes all checks
+        return KataResult(kata, file, rows, untouched=bool(some and file and not is_edited(file, kata)))
 
     def grader(self, kata):
         """The (submission, diagnostician) of a kata, made when first asked for; the process of another kata ends."""
@@ -54,15 +69,15 @@ class Grading:
             self.end_processes()
             self._current = kata.name
         if kata.name not in self._graders:
-            solution = None if self.options.solutions else kata.solution
+            limits, solution = self.options.limits, None if self.options.solutions else kata.solution
             submission: Submission
             if self.options.isolated:
                 from grader.isolation.isolated import IsolatedSubmission  # here, because most runs do not need it
-                submission = isolated = IsolatedSubmission(self.file(kata), self.options.limits, self.budget, solution)
+                submission = isolated = IsolatedSubmission(self.file(kata), limits, Budget(limits.kata), solution)
                 self._isolated.append(isolated)
             else:
-                ours = self.options.solutions and self.options.limits.call == Limits.call      # the default
-                submission = InProcess(self.file(kata), None if ours else self.options.limits.call, solution)
+                ours = self.options.solutions and limits.call == Limits.call           # the default
+                submission = InProcess(self.file(kata), None if ours else limits.call, solution)
             self._graders[kata.name] = submission, Diagnostician(kata, submission)
         return self._graders[kata.name]
 
@@ -106,7 +121,7 @@ class Grading:
         row = check.row(outcome, check.task(kata, calls[-1].function if gone_wrong else None), seconds=seconds)
         row.printed = "".join(call.answer.printed for call in calls)
         if answer is not None and answer.outcome in ABOUT_THE_FILE:
-            row.message = about_file(shown(self.file(kata) or kata.folder), answer.message)
+            row.message = about_file(self.place(kata), answer.message)
             row.file_fault = answer.outcome
         elif answer is not None and answer.outcome == "todo":
             row.message = [Block(f"{calls[-1].function} is not written yet", "", "")]

@@ -164,18 +164,20 @@ class Namer:
         return case.similar
 
     def second_call(self, case, bound, change):
-        """One other input with the right answer and the learner's, or None if it is not another or is refused."""
+        """One other input with the right answer and the learner's; nothing if it is not another, if it is refused or if
+        the learner's function takes too long."""
         generator = np.random.default_rng(0)
         kwargs = {name: change(value, i, generator) for i, (name, value) in enumerate(bound.items())}
         if all(kwargs[name] is bound[name] for name in bound):
             return None
         right = self.reference.ask(case.call.function, (), kwargs)
         own = self.submission.ask(case.call.function, (), kwargs)
-        return right.returned and (kwargs, right, remembered(own, right))
+        return right.returned and own.outcome != "timeout" and (kwargs, right, remembered(own, right))
 
     def varies(self, call):
         """Whether the learner's function now gives another result for the same call."""
-        return not agree(call.answer, self.submission.ask(call.function, call.args, call.kwargs), strict=False)
+        own = self.submission.ask(call.function, call.args, call.kwargs)
+        return own.outcome != "timeout" and not agree(call.answer, own, strict=False)
 
     def with_the_same_peak(self, call):
         """Known mistakes that return the right result, as this call did, and need about as much memory."""

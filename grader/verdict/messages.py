@@ -71,7 +71,8 @@ def unnamed(diagnosis):
 
 def about_file(path, text):
     """The message for a file whose functions cannot be called: its path and what is wrong with it."""
-    faults = [Block(printable(part.strip()), "  ", "    ") for part in text.splitlines()]
+    lines = [*text.splitlines(), *filter(None, [advice(text)])]
+    faults = [Block(printable(line.strip()), "  ", "    ") for line in lines]
     return [Block(path.replace(" ", HELD), "", ""), *faults]
 
 

@@ -1,6 +1,7 @@
 """What a run has found out: the rows of each kata, of each submission, and of the whole run."""
-from collections.abc import Callable, Iterable
-from dataclasses import astuple, dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple, dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 
 from grader.course.katas import Kata, Task
@@ -12,9 +13,10 @@ class KataResult:
     """A kata with the rows of its selected checks."""
 
     kata: Kata
-    file: Path | None                  # the graded file
+    file: Path | None                  # the graded file, by the path that people know
     rows: list[Row] = field(default_factory=list)
     partial: bool = False              # some checks of the suite were not selected
+    untouched: bool = False            # the file is the stub, so what passes is not the learner's
 
     @property
     def name(self) -> str:
@@ -22,11 +24,16 @@ class KataResult:
 
     @property
     def passed(self) -> int:
-        return sum(row.outcome == "passed" for row in self.rows)
+        return 0 if self.untouched else sum(row.outcome == "passed" for row in self.rows)
 
     @property
     def total(self) -> int:
         return len(self.rows)
+
+    @property
+    def graded(self) -> bool:
+        """Whether every selected check has run; if not, there is no mark."""
+        return bool(self.rows) and all(row.outcome != "not_run" for row in self.rows)
 
     @property
     def passed_all(self) -> bool:
@@ -35,12 +42,15 @@ class KataResult:
 
     @property
     def state(self) -> str:
-        """solved, started, todo or broken; a part of a suite cannot solve its kata."""
-        if any(row.file_fault == "broken" for row in self.rows):
-            return "broken"
+        """solved, started, todo, broken, no file or not graded; a part of a suite cannot solve its kata."""
+        if not self.graded:
+            return "not graded"
+        faults = {row.file_fault for row in self.rows}
+        if faults & {"broken", "no_file"}:
+            return "broken" if "broken" in faults else "no file"
         if self.passed_all and not self.partial:
             return "solved"
-        return "todo" if {row.outcome for row in self.rows} <= {"todo", "not_run"} else "started"
+        return "todo" if self.untouched or {row.outcome for row in self.rows} == {"todo"} else "started"
 
     def passed_of(self, task: Task) -> tuple[int, int]:
         """How many checks of a task have passed, and how many there are; a check of several tasks is in the last."""
@@ -90,6 +100,8 @@ class SubmissionResult:
     name: str
     source: str                        # its folder
     katas: list[KataResult]
+    unused: Sequence[str] = ()         # lines about files that no kata uses
+    id: str = ""                       # the learner's number on the platform that collected the files
 
     @property
     def passed(self) -> int:
@@ -104,6 +116,16 @@ class SubmissionResult:
         """How many katas are solved."""
         return sum(kata.state == "solved" for kata in self.katas)
 
+    @property
+    def graded(self) -> bool:
+        """Whether every kata has been graded; if not, there is no sum."""
+        return bool(self.katas) and all(kata.graded for kata in self.katas)
+
+    @property
+    def share(self) -> Fraction:
+        """The part of all points that is reached, from 0 to 1; every kata counts the same."""
+        return sum(Fraction(kata.passed, kata.total) for kata in self.katas) / Fraction(len(self.katas))
+
 
 @dataclass
 class RunResult:
@@ -112,6 +134,8 @@ class RunResult:
     seed: int
     protections: list[str]
     submissions: Iterable[SubmissionResult]
+    points: Fraction = Fraction(100)   # for solving everything
+    unused: Sequence[str] = ()         # lines about files that belong to no submission
 
     @property
     def katas(self) -> list[Kata]:
@@ -122,8 +146,8 @@ class RunResult:
 class Results:
     """The rows of a run, put in order at its end; rows come in one by one, from other processes too."""
 
-    def __init__(self, files: Callable[[Kata], Path | None]) -> None:
-        self.files = files                                     # the graded file of a kata
+    def __init__(self, result: Callable[[Kata, list[Row]], KataResult]) -> None:
+        self.result = result                                   # makes the result of a kata from its rows
         self.checks: dict[str, Check] = {}                     # by node, in order
         self.rows: dict[str, Row] = {}                         # by node
         self.unwritten: list[str] = []                         # lines about files that could not be written
@@ -145,5 +169,5 @@ class Results:
             checks = [c for c in self.checks.values() if c.folder == kata.folder.name]
             if checks:
                 rows = [self.rows.get(c.node) or c.row("not_run", c.task(kata)) for c in checks]
-                results.append(KataResult(kata, self.files(kata), rows, kata.folder.name in self.partial))
+                results.append(replace(self.result(kata, rows), partial=kata.folder.name in self.partial))
         return results

@@ -3,6 +3,7 @@ import functools
 
 import pytest
 
+from grader.calling.in_process import InProcess
 from grader.course.katas import all_katas
 from tests.helpers.harness import grade
 
@@ -36,6 +37,25 @@ def test_a_file_with_a_byte_order_mark_is_read(graded):
 def test_an_exit_in_a_call_is_an_error(graded):
     kata = graded(exchanged("    return table\n", "    raise SystemExit(0)\n"))
     assert "error" in {c["outcome"] for c in kata["checks"]}
+
+
+def test_a_function_that_took_too_long_twice_is_not_called_again(tmp_path):
+    file = tmp_path / "code.py"
+    file.write_text("""
+called = []
+def slow(number):
+    called.append(number)
+    while number > 1:
+        pass
+    return number
+def so_far():
+    return called
+""", encoding="utf-8")
+    submission = InProcess(file, 0.2)
+    answers = [submission.ask("slow", (number,)) for number in (1, 2, 3, 4, 1)]
+    assert [answer.outcome for answer in answers] == ["returned"] + 4 * ["timeout"]
+    assert answers[3].message == answers[4].message == "it took longer than 0.2 s twice, so it was not called again"
+    assert submission.ask("so_far").value == [1, 2, 3]
 
 
 def test_a_todo_inside_a_helper_of_the_same_file_is_todo(graded):

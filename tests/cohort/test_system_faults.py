@@ -2,14 +2,14 @@
 import errno
 import os
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from grader.calling.limits import CAN_ISOLATE, Budget, Limits
 from grader.cohort import store as module
-from grader.cohort.plugin import submissions_in
+from grader.cohort.archives import Unpacked
+from grader.cohort.collecting import Collected
 from grader.cohort.store import Store
 from grader.isolation.isolated import IsolatedSubmission
 
@@ -32,9 +32,9 @@ def cohort(project, tmp_path):
 
 
 def test_a_folder_that_cannot_be_listed_is_an_error_of_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(Path, "iterdir", refused(errno.EACCES))
+    monkeypatch.setattr(os, "listdir", refused(errno.EACCES))
     with pytest.raises(pytest.UsageError, match="Permission denied"):
-        submissions_in(tmp_path)
+        Collected(tmp_path, Unpacked())
 
 
 def test_a_full_disk_ends_the_run(tmp_path):

@@ -5,11 +5,11 @@ KATA = "positional_formula"
 PLACE = "katas/21_positional_formula"
 
 
-def test_a_missing_file_counts_as_todo(project):
+def test_a_missing_file_is_not_an_untouched_one(project):
     project.kata(KATA).stub.unlink()
     submission, result = project.report()
     assert submission["katas"][0]["file"] is None
-    assert submission["katas"][0]["status"] == "todo"
+    assert submission["katas"][0]["status"] == "no file"
     assert "no file for this kata" in result.stdout
 
 
@@ -41,7 +41,7 @@ def test_a_submission_is_found_in_each_of_its_places(project, tmp_path, place):
     file.write_text(project.solution(KATA), encoding="utf-8")
     submission, result = project.report(f"--submission={tmp_path / 'work'}")
     assert submission["submission"] == "work"
-    assert [k["status"] for k in submission["katas"]] == ["solved", "todo"]
+    assert [k["status"] for k in submission["katas"]] == ["solved", "no file"]
     assert submission["katas"][0]["file"] == str(file)
     assert str(file.relative_to(tmp_path)) in result.stdout.replace("\\", "/")
 

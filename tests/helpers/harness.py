@@ -8,6 +8,7 @@ import pytest
 
 from grader.calling.limits import Limits
 from grader.cohort.checks import failure_of
+from grader.cohort.finding import Entry, Found
 from grader.course.katas import ROOT
 from grader.output import report
 from grader.verdict.grading import Grading, check_of
@@ -47,12 +48,17 @@ def checks_of(kata):
     return collected(str(kata.suite))
 
 
+def handed_in(folder, *katas):
+    """What a submission has that is a folder with a file for each of these katas."""
+    return Found(folder, {kata.name: Entry(folder / f"{kata.name}.py", f"{kata.name}.py") for kata in katas})
+
+
 def grade(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
     """Run the suite of `kata` on a submission with this source text; return the kata's part of the report."""
     (folder / f"{kata.name}.py").write_text(source, encoding="utf-8")
-    options = SimpleNamespace(solutions=False, submission=folder, work=None, isolated=isolated, seed=seed,
+    options = SimpleNamespace(solutions=False, work=None, isolated=isolated, seed=seed,
                               limits=Limits(call=time_limit))
-    grading, items = Grading(options), checks_of(kata)
+    grading, items = Grading(options, handed_in(folder, kata)), checks_of(kata)
     grading.results.select([check_of(item) for item in items], ())
     try:
         for item in items:

@@ -1,14 +1,17 @@
 """A submission in a process of its own: one question at a time, and arguments whose bytes are looked at afterwards."""
+import pickle
 import sys
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from grader.calling.in_process import InProcess
 from grader.calling.limits import Budget, Limits
 from grader.course.katas import all_katas
 from grader.isolation.isolated import IsolatedSubmission
 from grader.verdict.grading import Grading
+from tests.helpers.harness import handed_in
 
 
 @pytest.fixture
@@ -18,7 +21,7 @@ def written(tmp_path):
 
     def write(code):
         file = tmp_path / "code.py"
-        file.write_text(code, encoding="utf-8")
+        file.write_bytes(code if isinstance(code, bytes) else code.encode("utf-8"))
         made.append(IsolatedSubmission(file, Limits(call=2.0), Budget(60.0)))
         return made[-1]
 
@@ -55,7 +58,7 @@ def test_the_process_of_a_kata_ends_when_another_kata_is_asked(tmp_path):
     for kata in katas:
         (tmp_path / f"{kata.name}.py").write_text("def one():\n    return 1", encoding="utf-8")
     grading = Grading(SimpleNamespace(
-        solutions=False, submission=tmp_path, work=None, isolated=True, seed=0, limits=Limits()))
+        solutions=False, work=None, isolated=True, seed=0, limits=Limits()), handed_in(tmp_path, *katas))
     first, second = (grading.asked(kata)._submission for kata in katas)
     try:
         for kata, own, other in ((katas[0], first, second), (katas[1], second, first), (katas[0], first, second)):
@@ -65,6 +68,28 @@ def test_the_process_of_a_kata_ends_when_another_kata_is_asked(tmp_path):
     finally:
         grading.close()
     assert first.worker is None
+
+
+TEXT = "def one():\n    return 'ä'\n"
+NUL = "the file contains NUL bytes: it is not a text, or it is saved as UTF-16. Save it as UTF-8"
+SAVED = {
+    "utf-16": "the file is saved as UTF-16. Save it as UTF-8",
+    "utf-32": "the file is saved as UTF-32. Save it as UTF-8",
+    "utf-16-le": NUL, "latin-1": "line 2 is not in UTF-8. Save the file as UTF-8",
+}
+
+
+@pytest.mark.parametrize("encoding", SAVED)
+def test_a_file_that_is_not_saved_as_utf_8_is_said_to_be_so(written, encoding):
+    isolated = written(TEXT.encode(encoding))
+    for answer in isolated.ask("one"), InProcess(isolated.path).ask("one"):
+        assert (answer.outcome, answer.message) == ("broken", SAVED[encoding])
+
+
+@pytest.mark.parametrize("content", [TEXT.encode("utf-8-sig"), f"# coding: latin-1\n{TEXT}".encode("latin-1")])
+def test_a_file_that_names_its_encoding_is_read(written, content):
+    isolated = written(content)
+    assert isolated.ask("one").value == InProcess(isolated.path).ask("one").value == "ä"
 
 
 HELD_ELSEWHERE = {
@@ -118,10 +143,36 @@ def test_a_question_that_the_worker_does_not_read_takes_no_more_than_the_time_th
     assert [0 < wait <= 0.5 for wait in waits] == [True]
 
 
-def test_processes_of_a_run_share_the_time_of_a_submission(tmp_path, monkeypatch):
-    options = SimpleNamespace(solutions=False, submission=tmp_path, work=None, isolated=True, limits=Limits())
-    monkeypatch.delenv("PYTEST_XDIST_WORKER_COUNT", raising=False)
-    assert Grading(options).budget.left == 120.0
-    monkeypatch.setenv("PYTEST_XDIST_WORKER_COUNT", "3")
-    assert Grading(options).budget.left == 40.0
-    assert Grading(options, budget=Budget(7.0)).budget.left == 7.0
+def test_a_function_that_took_too_long_twice_is_not_called_again(written, monkeypatch):
+    submission = written("def slow():\n    pass\ndef fast():\n    return 1")
+    calls, reply = [], IsolatedSubmission.reply
+
+    def counted(self, question, deadline):
+        calls.append(pickle.loads(question.text)[1])
+        if calls[-1] == "slow":
+            raise TimeoutError
+        return reply(self, question, deadline)
+
+    monkeypatch.setattr(IsolatedSubmission, "reply", counted)
+    answers = [submission.ask("slow", measured=number == 3) for number in range(4)]
+    assert {answer.outcome for answer in answers} == {"timeout"}
+    assert {answer.message for answer in answers[2:]} == {"it took longer than 2 s twice, so it was not called again"}
+    assert submission.ask("fast").value == 1
+    assert calls == ["slow", "slow", "fast"]
+
+
+def test_each_kata_has_time_of_its_own(tmp_path):
+    katas = all_katas()[:2]
+    for kata in katas:
+        (tmp_path / f"{kata.name}.py").write_text("def one():\n    return 1", encoding="utf-8")
+    grading = Grading(SimpleNamespace(
+        solutions=False, work=None, isolated=True, seed=0, limits=Limits(kata=50.0)), handed_in(tmp_path, *katas))
+    first, second = (grading.asked(kata)._submission for kata in katas)
+    try:
+        first.budget.left = 0.0
+        answer = first.ask("one")
+        assert (answer.outcome, answer.message) == ("timeout", "the calls for this kata have used all of its time")
+        assert second.budget.left == 50.0
+        assert second.ask("one").value == 1
+    finally:
+        grading.close()

@@ -48,7 +48,7 @@ class Submission:
 def test_nothing_earns_nothing(kata, kind):
     reference, checks = reference_of(kata.solution), checks_of(kata)
     grading = Grading(SimpleNamespace(
-        solutions=False, submission=kata.folder, work=None, isolated=False, seed=0, limits=Limits()))
+        solutions=False, work=None, isolated=False, seed=0, limits=Limits()))
     asked = Asked(Submission(reference, NOTHING[kind]), reference)
     passed = [check_of(item).name for item in checks if failure_of(item, grading, kata, asked) is None]
     assert passed == []

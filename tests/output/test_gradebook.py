@@ -2,11 +2,12 @@
 import csv
 import io
 import unicodedata
+from fractions import Fraction
 
 import pytest
 
 from grader.output.escaping import visible, visible_lines, visible_names
-from grader.output.gradebook import gradebook, percent, write
+from grader.output.gradebook import gradebook, rounded, write
 from tests.helpers.results import HOSTILE, check, checks, classroom_of, hostile_run, kata, run_of, submission
 
 
@@ -23,9 +24,11 @@ def test_one_row_per_submission_with_a_column_per_kata_and_totals():
     )))
     assert book == [
         {"submission": "ada", "order_blindness": "4", "alibi_bias": "1", "solved": "1", "passed": "5",
-         "total": "7", "percent": "71.4", "order_blindness status": "solved", "alibi_bias status": "started"},
+         "total": "7", "percent": "66.6", "points": "66.66", "order_blindness status": "solved",
+         "alibi_bias status": "started", "not used": ""},
         {"submission": "bob", "order_blindness": "0", "alibi_bias": "0", "solved": "0", "passed": "0",
-         "total": "7", "percent": "0.0", "order_blindness status": "todo", "alibi_bias status": "broken"},
+         "total": "7", "percent": "0.0", "points": "0.0", "order_blindness status": "todo",
+         "alibi_bias status": "broken", "not used": ""},
     ]
 
 
@@ -38,8 +41,21 @@ def test_a_kata_that_a_submission_lacks_is_an_empty_cell():
 
 
 def test_100_percent_is_all_of_it():
-    pairs = ((0, 0), (0, 3), (1999, 2000), (2000, 2000))
-    assert [percent(*pair) for pair in pairs] == [0.0, 0.0, 99.9, 100.0]
+    assert [rounded(Fraction(part, 2000) * 100, 1) for part in (0, 1999, 2000)] == [0.0, 99.9, 100.0]
+
+
+def test_what_was_not_graded_is_an_empty_cell_and_has_no_sum():
+    rest = [*checks(1), check("test_a", "not_run")]
+    (row,) = rows(gradebook(run_of(submission("ada", [kata("order_blindness", checks(4)), kata("alibi_bias", rest)]))))
+    assert (row["order_blindness"], row["alibi_bias"], row["alibi_bias status"]) == ("4", "", "not graded")
+    assert {row[title] for title in ("solved", "passed", "total", "percent", "points")} == {""}
+
+
+def test_points_are_scaled_and_every_kata_counts_the_same():
+    run = run_of(submission("ada", [kata("order_blindness", checks(4)), kata("alibi_bias", checks(1, 9))]))
+    run.points = Fraction(8)
+    (row,) = rows(gradebook(run))
+    assert (row["percent"], row["points"]) == ("55.0", "4.4")
 
 
 def test_a_thousand_submissions_keep_their_order():
@@ -51,7 +67,7 @@ def test_a_thousand_submissions_keep_their_order():
 def test_hostile_names_stay_in_one_cell_that_is_no_formula():
     text = gradebook(hostile_run())
     for row in csv.reader(io.StringIO(text, newline="")):
-        assert len(row) == 11
+        assert len(row) == 13
         for value in row:
             assert not unicodedata.normalize("NFKC", value.lstrip())[:1].startswith(("=", "+", "-", "@"))
             assert not any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in value)

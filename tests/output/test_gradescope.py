@@ -78,13 +78,13 @@ def one_by_one():
     return [run_of(one) for one in hostile_run().submissions]
 
 
-def test_gradescope_gets_a_test_per_kata_with_its_checks_as_points():
+def test_gradescope_gets_a_test_per_kata_and_every_kata_counts_the_same():
     content = gradescope(example())
     assert_is_gradescope(content)
     assert [(t["name"], t["score"], t["max_score"], t["status"]) for t in content["tests"]] == [
-        ("order_blindness", 4, 4, "passed"), ("positional_formula", 2, 5, "failed"),
-        ("alibi_bias", 0, 3, "failed"), ("rope_rotation", 0, 1, "failed")]
-    assert content["score"] == 6
+        ("order_blindness", 25, 25, "passed"), ("positional_formula", 10, 25, "failed"),
+        ("alibi_bias", 0, 25, "failed"), ("rope_rotation", 0, 25, "failed")]
+    assert content["score"] == 35
     assert content["output"] == "1 of 4 katas are solved, and 6 of 13 checks pass."
     assert content["tests"][1]["output"] == (
         "test_a: failed. 2 more checks fail.\nMistake: swapped\nf(x)\n  Wrong.")

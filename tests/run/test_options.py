@@ -20,7 +20,7 @@ REFUSED = {                                   # a command without `pytest` -> wo
     "--submission katas": EQUALS, "--report report.json": EQUALS, "--seed 3": EQUALS,
     "--start mine": EQUALS, "--seed=three": WHOLE, "--seed=-1": WHOLE,
     "--time-limit=soon": SECONDS, "--time-limit=0": SECONDS, "--time-limit=-1": SECONDS,
-    "--limits=memory": LIMITS, "--limits=memory=0": LIMITS, "--limits=speed=3": "where NAME is one of submission, mem",
+    "--limits=memory": LIMITS, "--limits=memory=0": LIMITS, "--limits=speed=3": "where NAME is one of kata, mem",
     "--report=nowhere/report.json": NOT_WRITABLE, "--report=katas": NOT_WRITABLE,
     "--board=nowhere/b.html": NOT_WRITABLE,
     "--report=notes.txt": "so it was not overwritten",

@@ -79,6 +79,20 @@ def test_a_result_that_changes_from_call_to_call_is_said_to_change(tmp_path):
     assert "Two equal calls give different results." in text_of(first)
 
 
+def test_a_function_that_is_not_called_again_is_not_said_to_vary(tmp_path):
+    kata = KATAS["positional_formula"]
+    source = kata.solution.read_text(encoding="utf-8") + """
+right = positional_encoding
+def positional_encoding(max_len, d_model, base=10000.0):
+    while max_len > 40:
+        pass
+    return right(max_len, d_model, base) + 1
+"""
+    checks = grade(kata, source, tmp_path, time_limit=0.2, isolated=False)["checks"]
+    assert any("not called again" in text_of(check) for check in checks if check["outcome"] == "timeout")
+    assert {check["pattern"] for check in checks if check["outcome"] == "failed"} == {"other_values"}
+
+
 # Known mistakes
 
 def test_a_mistake_that_explains_less_than_half_of_the_failures_is_not_named(tmp_path):

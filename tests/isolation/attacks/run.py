@@ -9,7 +9,7 @@ from tests.isolation.attacks import skewing
 from tests.isolation.attacks.attack import KATA
 
 OF_KATA = {KATA: "katas/21_positional_formula", skewing.KATA: "katas/43_skewing"}
-LIMITS = "--limits=memory=256,submission=2,processes=24,file_size=16,answer=2"
+LIMITS = "--limits=memory=256,kata=2,processes=24,file_size=16,answer=2"
 
 
 class Graded:

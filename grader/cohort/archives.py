@@ -1,0 +1,125 @@
+"""Unpack the code in zip files that strangers made: their names, links and sizes do no harm."""
+import re
+import stat
+import struct
+import tempfile
+import zipfile
+import zlib
+from pathlib import Path, PurePosixPath
+
+from grader.calling.limits import MEBIBYTE
+from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE
+from grader.cohort.file_names import ARCHIVES, CODE
+
+LARGEST_ARCHIVE = 256 * MEBIBYTE          # of one learner, unpacked
+LARGEST_DIRECTORY = 4 * MEBIBYTE          # the list of members, which zipfile reads as a whole
+END, END_OF_ZIP64 = b"PK\5\6", b"PK\6\7"      # where that list is described; the second allows any size
+BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError,
+          OverflowError)
+
+
+class Refused(Exception):
+    """An archive or a member that is not unpacked; the text says why."""
+
+
+class Room:
+    """How many bytes may still be unpacked for one submission, or from an instructor's own archive."""
+
+    def __init__(self, left=LARGEST_ARCHIVE):
+        self.left = left
+        self.full = f"there is more than {left // MEBIBYTE} MiB of code"
+
+
+class Unpacked:
+    """A folder for the code from archives, which is gone when it is closed.
+
+    A file there has a folder of its own and a harmless name, whatever its name in the archive is.
+    """
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="katas")
+        self.count = 0
+
+    def close(self):
+        self.folder.cleanup()
+
+    def place(self, name):
+        """A new path for a file of this name."""
+        self.count += 1
+        folder = Path(self.folder.name, str(self.count))
+        folder.mkdir()
+        return folder / re.sub(r"[^\w.-]", "_", name, flags=re.ASCII)[-80:]
+
+    def members(self, path, room, besides=None):
+        """Yield (name, the path it was unpacked to, or the Refused that says why not) of the code in a zip file.
+
+        A file of the name `besides` is unpacked, too.
+        """
+        try:
+            check_size(path)
+            with zipfile.ZipFile(path) as archive:
+                for info in archive.infolist():
+                    if not is_wanted(info, besides):
+                        continue
+                    try:
+                        found = self.unpacked(archive, info, room)
+                    except Refused as error:
+                        found = error
+                    yield info.filename, found
+        except Refused as error:
+            yield "", error
+        except OSError as error:
+            yield "", Refused(f"it cannot be read: {error.strerror}")
+        except BROKEN:
+            yield "", Refused("this zip file is damaged")
+
+    def unpacked(self, archive, info, room):
+        """The path of one member, unpacked."""
+        check_name(info)
+        kind = suffix(info.filename)
+        largest = LARGEST_NOTEBOOK if kind == ".ipynb" else LARGEST_SOURCE if kind in CODE else room.left
+        path = self.place(PurePosixPath(info.filename).name)
+        try:
+            with archive.open(info) as member, path.open("xb") as file:
+                while part := member.read(2**16):                  # the size that the archive claims may be wrong
+                    if file.tell() + len(part) > min(largest, room.left):
+                        raise Refused("it is too large for code" if largest <= room.left else room.full)
+                    file.write(part)
+                room.left -= file.tell()
+        except BROKEN:
+            raise Refused("it is encrypted" if info.flag_bits & 1 else "it is damaged") from None
+        return path
+
+
+def suffix(name):
+    return PurePosixPath(name).suffix.lower()
+
+
+def is_wanted(info, besides):
+    """Whether a member is code or an archive; other files are never unpacked, and neither is what systems add."""
+    parts = PurePosixPath(info.filename).parts
+    hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in parts)
+    wanted = suffix(info.filename) in (*CODE, *ARCHIVES) or (parts and parts[-1] == besides)
+    return wanted and not info.is_dir() and not hidden
+
+
+def check_size(path):
+    """Refuse a file that takes too much memory to look into."""
+    with open(path, "rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - 2**16 - 22))
+        tail = file.read()
+    place = len(tail) - 22 if tail[-22:-18] == END else tail.rfind(END)          # as zipfile looks for it
+    if place >= 0 and len(tail) >= place + 16:
+        (directory,) = struct.unpack_from("<I", tail, place + 12)
+        if directory > LARGEST_DIRECTORY or tail[max(0, place - 20):place].startswith(END_OF_ZIP64):
+            raise Refused("the archive has too many files")
+
+
+def check_name(info):
+    """Refuse a member whose name leads out of the archive, and links."""
+    name = info.filename
+    if name.startswith("/") or "\\" in name or re.match("[A-Za-z]:", name) or ".." in PurePosixPath(name).parts:
+        raise Refused("its name leads out of the archive")
+    if stat.S_ISLNK(info.external_attr >> 16):
+        raise Refused("it is a link")

@@ -1,0 +1,46 @@
+"""What the terminal shows at the end of a cohort: a line for each submission, and what was not used or not graded."""
+from grader.cohort.collecting import EXPECTED
+from grader.course.visible import LONGEST_PATH, visible
+from grader.isolation import protections
+
+AT_MOST = 5                               # lines about one submission
+
+
+def write(terminal, cohort):
+    """Write the summary."""
+    line, count = terminal.write_line, len(cohort.submissions)
+    line(f"Cohort: {count} submission{'' if count == 1 else 's'}, seed {cohort.options.seed}", bold=True)
+    line("")
+    ungraded = 0
+    for one in cohort.all_results():
+        ungraded += not one.graded
+        score = f"{one.passed}/{one.total}" if one.graded else "not graded"
+        line(f"  {score:<10} {one.solved:>2} of {len(one.katas)} solved   {one.name}")
+        some(line, "      Not used: ", one.unused)
+    if not count:
+        nothing(line, cohort)
+    line("")
+    some(line, "Not used: ", cohort.unused)
+    if ungraded:
+        line(f"{ungraded} submission{' is' if ungraded == 1 else 's are'} not graded in full. "
+             "Run the same command again: it continues.", red=True)
+    some(line, "Not graded: ", cohort.lost)
+    if text := protections.missing(cohort.protections):
+        line(text, yellow=True)
+    for text in (*cohort.store.notes, *cohort.unwritten):
+        line(text, red=True)
+
+
+def some(line, start, texts):
+    """Write a line for each text, but only for the first if there are many."""
+    for text in texts[:AT_MOST]:
+        line(f"{start}{visible(text, LONGEST_PATH)}", yellow=True)
+    if len(texts) > AT_MOST:
+        line(f"{start}{len(texts) - AT_MOST} more, which --report names", yellow=True)
+
+
+def nothing(line, cohort):
+    """Say what lies in a folder without a submission, and what was expected."""
+    shown = ", ".join(visible(name, 60) for name in cohort.names[:10]) + (" ..." if len(cohort.names) > 10 else "")
+    line(f"  {visible(cohort.options.cohort, LONGEST_PATH)} has {shown or 'nothing in it'}.")
+    line(f"  {EXPECTED}.")
