@@ -11,6 +11,7 @@ import types
 
 import pytest
 
+from grader.calling.limits import CAN_ISOLATE
 from grader.calling.notebooks import code_of
 from grader.calling.source import normal_text, normalised
 from grader.course.katas import all_katas
@@ -268,6 +269,27 @@ def test_an_edited_file_comes_before_an_untouched_one(project, edited):
     submission, _ = project.report("--work=../mine", PLACE)
     assert submission["katas"][0]["file"] == str(untouched)
     assert submission["katas"][0]["status"] == "broken"
+
+
+@pytest.mark.skipif(not CAN_ISOLATE, reason="this system cannot start a worker")
+@pytest.mark.parametrize("option", ["--submission=../class/ada", "--cohort=../class"])
+def test_a_notebook_of_somebody_else_runs_in_a_worker_only(project, option):
+    folder = project.root.parent / "class" / "ada"
+    folder.mkdir(parents=True)
+    (folder / FILE).write_bytes(notebook("import os\nos._exit(7)", project.solution(KATA)))
+    right = notebook(("markdown", "# Mine"), project.solution("similarity_matrix"))
+    (folder / "similarity_matrix.ipynb").write_bytes(right)
+    submission, result = project.report(option)
+    assert result.returncode == 1                                # not 7
+    first, second = submission["katas"]
+    assert {check["outcome"] for check in first["checks"]} == {"crashed"}
+    assert second["status"] == "solved"
+    (folder / FILE).write_bytes(b'{"cells": ' + b"[" * 100_000)
+    submission, _ = project.report(option)
+    first, second = submission["katas"]
+    assert first["status"] == "broken"
+    assert "the notebook is too large or nested too deeply" in first["checks"][0]["message"].lower()
+    assert second["status"] == "solved"
 
 
 # --reset
