@@ -221,6 +221,6 @@ def what_is_wrong_with(name):
     """Why no kata uses a file of this name, and which name it should have had."""
     if suffix_of(name) not in CODE:
         return "not unpacked; hand in a .zip file or the files themselves"
-    near = get_close_matches(words_of(stem_of(name)), [kata.name for kata in all_katas()], n=1, cutoff=0.5)
+    near = get_close_matches(words_of(stem_of(name)), [kata.name for kata in all_katas()], n=1)
     example = near[0] if near else all_katas()[0].name
     return f"not the name of a kata; {'should it be' if near else 'use names such as'} {example}.py{'?' * len(near)}"
