@@ -53,6 +53,7 @@ def add(parser):
     group.addoption("--compare", action="store_true", help="show your code of a solved kata and the reference")
     group.addoption("--latest", action="store_true", help="grade only the kata whose file you saved last")
     group.addoption("--start", metavar="DIR", help="copy the stubs into a folder of your own")
+    group.addoption("--notebooks", action="store_true", help="with --start, write notebooks instead of stubs")
     group.addoption("--work", metavar="DIR", help="grade your own folder (or set KATAS_WORK)")
     group.addoption("--reset", action="store_true", help="restore the original stub; your file gets a new name")
     group.addoption("--picture", action="store_true", help="draw the selected katas as PNG files (needs Matplotlib)")
@@ -85,6 +86,7 @@ class Options:
         self.cohort = None if option("cohort") is None else folder("--cohort", here, option("cohort"))
         self.fresh = option("fresh")
         self.compare, self.latest, self.start = option("compare"), option("latest"), option("start")
+        self.notebooks = option("notebooks")
         self.work, self.again = self.own_folder(config)
         if self.seed is None and self.cohort is None:
             self.seed = 0                     # a cohort draws its own
@@ -96,6 +98,8 @@ class Options:
         if self.picture:
             from grader.output.pictures.png import needed  # fail now, not after the grading
             needed()
+        if self.notebooks and self.start is None:
+            raise pytest.UsageError("--notebooks works only with --start")
         if self.fresh and self.cohort is None:
             raise pytest.UsageError("--fresh works only with --cohort")
         if option("limits") and not self.guarded:

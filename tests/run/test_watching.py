@@ -10,6 +10,7 @@ import time
 import pytest
 
 from grader.course.katas import ROOT
+from tests.helpers.notebook import notebook
 
 SECONDS = 30                  # on a busy machine; it takes about one
 
@@ -73,3 +74,14 @@ def test_saving_a_file_grades_its_kata_and_no_other(project):
                 assert "1 of 1 solved" in text
                 assert f"{name}.py" in text
                 time.sleep(1.0)               # pytest-watcher forgets a save while pytest runs
+
+
+def test_saving_a_notebook_grades_it(project):
+    pytest.importorskip("pytest_watcher")
+    project.run("--start=../my-katas", "--notebooks")
+    file = project.root.parent / "my-katas" / "positional_formula.ipynb"
+    with Watcher(project, commands()[1]) as watcher:
+        assert watcher.until("Waiting for file changes")
+        text = watcher.saved(file, notebook(project.solution("positional_formula")).decode("utf-8"))
+        assert "1 of 1 solved" in text
+        assert "positional_formula.ipynb" in text
