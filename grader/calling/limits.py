@@ -8,7 +8,8 @@ import threading
 from dataclasses import dataclass
 
 MEBIBYTE = 2**20
-CAN_ISOLATE = hasattr(os, "fork") and hasattr(socket, "send_fds")
+# Pyodide, which is Python in a browser, has these functions, but they fail.
+CAN_ISOLATE = sys.platform != "emscripten" and hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Caller:
     """Calls functions in a separate thread, and abandons the thread if a call does not return in time.
 
     A signal would not work on Windows or in a loop inside NumPy. A thread that cannot be stopped runs until the
-    process ends.
+    process ends. Where no thread can start, as in Pyodide, a call has no time limit.
     """
 
     def __init__(self, seconds):
@@ -51,8 +52,12 @@ class Caller:
         if self.thread is None:
             self.questions: queue.SimpleQueue = queue.SimpleQueue()
             self.answers: queue.SimpleQueue = queue.SimpleQueue()
-            self.thread = threading.Thread(target=serve, args=(self.questions, self.answers), daemon=True)
-            self.thread.start()
+            thread = threading.Thread(target=serve, args=(self.questions, self.answers), daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:
+                return Direct().call(function, *args, **kwargs)
+            self.thread = thread
         self.questions.put((function, args, kwargs))
         try:
             return self.answers.get(timeout=self.seconds)
@@ -63,7 +68,7 @@ class Caller:
 
 
 class Direct:
-    """Calls our own functions, without a time limit."""
+    """Calls functions in this thread, without a time limit."""
 
     seconds = float("inf")
 
@@ -71,7 +76,9 @@ class Direct:
         """Return ("returned", value) or ("raised", exception)."""
         try:
             return "returned", function(*args, **kwargs)
-        except Exception as error:
+        except KeyboardInterrupt:                # from the keyboard: it ends the run
+            raise
+        except BaseException as error:
             return "raised", error
 
 

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from grader.calling.limits import MEBIBYTE
 from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE
-from grader.cohort.file_names import ARCHIVES, CODE
+from grader.cohort.file_names import CODE, suffix_of
 
 LARGEST_ARCHIVE = 256 * MEBIBYTE          # of one learner, unpacked
 LARGEST_DIRECTORY = 4 * MEBIBYTE          # the list of members, which zipfile reads as a whole
@@ -65,7 +65,7 @@ class Unpacked:
                         found = self.unpacked(archive, info, room)
                     except Refused as error:
                         found = error
-                    yield info.filename, found
+                    yield place_of(info), found
         except Refused as error:
             yield "", error
         except OSError as error:
@@ -76,9 +76,9 @@ class Unpacked:
     def unpacked(self, archive, info, room):
         """The path of one member, unpacked."""
         check_name(info)
-        kind = suffix(info.filename)
+        kind = suffix_of(info.filename)
         largest = LARGEST_NOTEBOOK if kind == ".ipynb" else LARGEST_SOURCE if kind in CODE else room.left
-        path = self.place(PurePosixPath(info.filename).name)
+        path = self.place(PurePosixPath(place_of(info)).name)
         try:
             with archive.open(info) as member, path.open("xb") as file:
                 while part := member.read(2**16):                  # the size that the archive claims may be wrong
@@ -91,15 +91,16 @@ class Unpacked:
         return path
 
 
-def suffix(name):
-    return PurePosixPath(name).suffix.lower()
+def place_of(info):
+    """A member's name; some programs for Windows write backslashes between folders."""
+    return info.filename.replace("\\", "/")
 
 
 def is_wanted(info, besides):
     """Whether a member is code or an archive; other files are never unpacked, and neither is what systems add."""
-    parts = PurePosixPath(info.filename).parts
+    parts = PurePosixPath(place_of(info)).parts
     hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in parts)
-    wanted = suffix(info.filename) in (*CODE, *ARCHIVES) or (parts and parts[-1] == besides)
+    wanted = suffix_of(info.filename) or (parts and parts[-1] == besides)
     return wanted and not info.is_dir() and not hidden
 
 
@@ -118,8 +119,8 @@ def check_size(path):
 
 def check_name(info):
     """Refuse a member whose name leads out of the archive, and links."""
-    name = info.filename
-    if name.startswith("/") or "\\" in name or re.match("[A-Za-z]:", name) or ".." in PurePosixPath(name).parts:
+    name = place_of(info)
+    if name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in PurePosixPath(name).parts:
         raise Refused("its name leads out of the archive")
     if stat.S_ISLNK(info.external_attr >> 16):
         raise Refused("it is a link")

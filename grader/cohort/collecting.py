@@ -9,7 +9,7 @@ import pytest
 
 from grader.calling.limits import MEBIBYTE
 from grader.cohort.archives import Refused, Room
-from grader.cohort.file_names import ARCHIVES, CODE, MOODLE, kata_named, parsed, stem_of, words_of
+from grader.cohort.file_names import CODE, MOODLE, kata_named, parsed, stem_of, suffix_of, words_of
 from grader.cohort.finding import Entry, Found, Search, found_in
 from grader.course.visible import LONGEST_PATH
 from grader.output.escaping import distinct, visible
@@ -91,13 +91,15 @@ class Collected:
             owner = self.people.get(top, (top, ""))           # other platforms make no folders for learners
         elif file.who:
             owner = file.who, file.id
-        elif top.lower().endswith(".zip"):
+        elif suffix_of(top) == ".zip":
             owner = stem_of(top), ""
-        elif top.lower().endswith(CODE) and (named := kata_named(top)) and not named[1]:
+        elif suffix_of(top) in CODE and (named := kata_named(top)) and not named[1]:
             owner = words_of(stem_of(top)).replace(named[0].name, "").strip("_").replace("__", "_"), ""
         else:
-            if top.lower().endswith((*CODE, *ARCHIVES)):
+            if suffix_of(top) in CODE:
                 self.unused.append(f"{name}: it is nobody's; put it into a folder with the learner's name")
+            elif suffix_of(top):
+                self.unused.append(f"{name}: not unpacked; make it a .zip file or a folder")
             return
         self.owned.setdefault(owner, []).append((path, name))
 
@@ -113,7 +115,7 @@ class Collected:
         """One learner's Submission; if all is in one folder or archive, its files are named within that."""
         search, parts = Search(self.unpacked), self.owned[owner]
         (top, *others) = {part.partition("/")[0] for _, part in parts}
-        alone = not others and (len(parts) > 1 or "/" in parts[0][1] or not top.lower().endswith(CODE))
+        alone = not others and (len(parts) > 1 or "/" in parts[0][1] or suffix_of(top) not in CODE)
         for path, part in parts:
             inside = part.partition("/")[2] if alone else part
             search.add(path, inside, depth=inside.count("/"))

@@ -5,14 +5,15 @@ from functools import cache
 
 from grader.course.katas import all_katas
 
-CODE = (".py", ".ipynb")
+CODE = (".py", ".ipynb", ".py.txt")                   # the last is how Windows' editor saves a .py file
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 # How learning platforms name what they let an instructor download; `rest` is the learner's own name for the file.
 ANY = re.IGNORECASE | re.DOTALL
-MOODLE = re.compile(r"(?P<who>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+_?(?P<rest>.*)", ANY)
+MOODLE = re.compile(r"(?P<who>.+?)(?:_(?P<id>\d+))?_assignsubmission_[a-z]+_?(?P<rest>.*)", ANY)
 BLACKBOARD = re.compile(r".+_(?P<who>[^_]+)_attempt_(?P<date>\d{4}(?:-\d\d?){2,5})(?:_(?P<rest>.+)|\.txt)", ANY)
 CANVAS = re.compile(r"(?P<who>[^_]+?)(?:_LATE)?_(?P<id>\d+)_(?P<number>\d+)_(?P<rest>.+)", ANY)
 CLASSROOM = re.compile(r"(?P<who>.+?) - (?P<rest>.+)", ANY)
+FORMS = re.compile(r"(?P<rest>.+) - (?!copy\b)(?P<who>[^.]+)(?P<suffix>\..+)", ANY)
 COPY = re.compile(r"(?:[-_\s]*\((\d+)\)|[-_\s]+v?(\d+)|[-_\s]*\bcopy|_copy)$", re.IGNORECASE)
 TEAMS = re.compile(r"version (\d+)", re.IGNORECASE)                # a folder
 NO_ANSWER = re.compile(r"test_|conftest\.py$|__")        # suites, and what belongs to a package
@@ -38,6 +39,8 @@ def parsed(name):
                             tuple(map(int, re.findall(r"\d+", parts.get("date") or ""))), int(parts.get("number") or 0))
     if (found := CLASSROOM.fullmatch(name)) and kata_named(found["rest"]):
         return FileName(found["rest"], found["who"].strip())
+    if (found := FORMS.fullmatch(name)) and kata_named(found["rest"]):
+        return FileName(found["rest"] + found["suffix"], found["who"].strip())
     return FileName(name)
 
 
@@ -49,10 +52,14 @@ def version(path):
             without_copies(stem_of(names[-1].rest))[1])
 
 
+def suffix_of(name):
+    """The suffix of a file of code or of an archive, in lower case; of other files, an empty text."""
+    return next((suffix for suffix in (*CODE, *ARCHIVES) if name.lower().endswith(suffix)), "")
+
+
 def stem_of(name):
-    """The name without its suffix, if that is one of code or archives."""
-    stem, dot, suffix = name.rpartition(".")
-    return stem if dot + suffix.lower() in (*CODE, *ARCHIVES) else name
+    """The name without that suffix."""
+    return name[:len(name) - len(suffix_of(name))]
 
 
 def without_copies(stem):

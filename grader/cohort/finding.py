@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.calling.source import normal_text, normalised, read_source
 from grader.cohort.archives import Refused, Room
-from grader.cohort.file_names import ARCHIVES, CODE, NO_ANSWER, kata_named, parsed, version, words_of
+from grader.cohort.file_names import CODE, NO_ANSWER, kata_named, parsed, stem_of, suffix_of, version, words_of
 from grader.course.katas import ROOT, all_katas
 from grader.verdict.results import KataResult
 
@@ -58,7 +58,7 @@ class Search:
 
     def add(self, path, name, depth=0):
         """Add a file, or all files in a folder or archive."""
-        kind = path.suffix.lower()
+        kind = suffix_of(path.name)
         if len(self.entries) >= MOST:
             return
         if depth > DEEPEST:
@@ -71,7 +71,7 @@ class Search:
                     self.refuse(joined(name, member), str(found))
                 else:
                     self.add(found, joined(name, member), depth + 1)
-        elif kind in (*CODE, *ARCHIVES):
+        elif kind:
             self.entries.append(Entry(path, name))
             if len(self.entries) == MOST:
                 self.refuse(name, f"only the first {MOST} files were looked at")
@@ -139,7 +139,7 @@ def found_in(search, source):
     """What a submission has for the katas."""
     candidates, others = {}, []
     for entry in search.entries:
-        named = kata_named(entry.rest) if entry.rest.lower().endswith(CODE) else None
+        named = kata_named(entry.rest) if suffix_of(entry.rest) in CODE else None
         if named is None:
             others.append(entry)
         else:
@@ -173,7 +173,7 @@ def candidate(entry, kata, why):
     state = EDITED
     if text == text_of(kata.original):
         state = UNTOUCHED
-    elif text == text_of(kata.solution) or "solutions" in entry.name.split("/"):
+    elif text == text_of(kata.solution) or f"/{entry.name}".endswith(f"/solutions/{kata.folder.name}/{kata.name}.py"):
         state = REFERENCE
     newest = tuple(negative(part) for part in version(entry.name))
     order = state, why, newest, place(entry, kata), not entry.name.lower().endswith(".py"), entry.name
@@ -202,7 +202,7 @@ def place(entry, kata):
 
 def defined(entry):
     """The names that a file defines at its top level, found without executing it."""
-    if not entry.rest.lower().endswith(CODE) or NO_ANSWER.match(entry.rest):
+    if suffix_of(entry.rest) not in CODE or NO_ANSWER.match(entry.rest):
         return set()
     content, fault = read_source(entry.path)
     return set() if fault else {name.decode() for both in DEFINED.findall(content) for name in both if name}
@@ -219,8 +219,8 @@ def why_not(one, graded):
 
 def what_is_wrong_with(name):
     """Why no kata uses a file of this name, and which name it should have had."""
-    if not name.lower().endswith(CODE):
+    if suffix_of(name) not in CODE:
         return "not unpacked; hand in a .zip file or the files themselves"
-    near = get_close_matches(words_of(name.rpartition(".")[0]), [kata.name for kata in all_katas()], n=1, cutoff=0.5)
+    near = get_close_matches(words_of(stem_of(name)), [kata.name for kata in all_katas()], n=1)
     example = near[0] if near else all_katas()[0].name
     return f"not the name of a kata; {'should it be' if near else 'use names such as'} {example}.py{'?' * len(near)}"

@@ -24,6 +24,7 @@ from grader.isolation.fork_server import KEPT_OUTPUT, ForkServer, fork_server
 from grader.isolation.questions import Question
 
 NOT_STARTED = (OSError, EOFError, frames.Malformed)
+ENDED = "its process ended without an answer"
 USED_UP = "the calls for this kata have used all of its time"
 
 
@@ -40,6 +41,7 @@ class IsolatedSubmission(Submission):
         self.alone = alone                # whether its worker can start no other processes
         self.worker: Any = None           # a Worker, while there is one
         self.functions: list[str] = []
+        self.loaded_again = False
         self.budget = budget
         self.numbers = itertools.count(1)
         self.printed = ""
@@ -85,6 +87,10 @@ class IsolatedSubmission(Submission):
         if measured and not self.alone:
             return self.measured(function, args, kwargs)
         answer = self.answer_to(function, args, kwargs, measured)
+        if answer.outcome == "crashed" and answer.message.endswith(ENDED) and not (self.fault and self.loaded_again):
+            # Perhaps the system has ended the process. If the code did, it will do so again.
+            self.loaded_again, self.fault = self.loaded_again or self.fault is not None, None
+            answer = self.answer_to(function, args, kwargs, measured)
         answer.printed = self.take_printed()
         return answer
 
@@ -148,7 +154,7 @@ class IsolatedSubmission(Submission):
         except MemoryError:
             found = Answer("crashed", message="it used more memory than the limit")
         except (EOFError, OSError):
-            found = Answer("crashed", message="its process ended without an answer")
+            found = Answer("crashed", message=ENDED)
         except frames.Malformed as error:
             found = Answer("crashed", message=f"the result could not be read: {error}")
         finally:

@@ -121,7 +121,7 @@ def test_the_file_is_ascii_json(tmp_path):
         assert json.loads((tmp_path / "results.json").read_text(encoding="ascii")) == gradescope(one)
 
 
-def run_autograder(tmp_path, python):
+def run_autograder(tmp_path, python, katas="", points=""):
     """Run the example's script in a folder in place of /autograder, with a program in place of Python."""
     for folder in ("source", "results", "submission", "venv/bin"):
         (tmp_path / folder).mkdir(parents=True, exist_ok=True)
@@ -130,6 +130,9 @@ def run_autograder(tmp_path, python):
     program.chmod(0o755)
     text = (EXAMPLES / "gradescope" / "run_autograder").read_text(encoding="utf-8")
     script = tmp_path / "run_autograder"
+    for name, value in (("KATAS", katas), ("POINTS", points)):
+        assert f'\n{name}=""' in text
+        text = text.replace(f'\n{name}=""', f'\n{name}="{value}"')
     script.write_text(text.replace("/autograder/", f"{tmp_path}/"), encoding="utf-8")
     return subprocess.run(["bash", script], capture_output=True, encoding="utf-8", timeout=30)
 
@@ -149,6 +152,13 @@ def test_the_gradescope_example_is_done_when_there_are_results(tmp_path):
     assert Path((tmp_path / "cwd").read_text(encoding="utf-8").strip()).samefile(tmp_path / "source")
     assert run_autograder(tmp_path, f"{written}; exit 4").returncode == 1
     assert run_autograder(tmp_path, "exit 1").returncode == 1     # results of an earlier run do not count
+
+
+@needs_bash
+def test_the_gradescope_example_can_grade_some_katas_and_scale_the_points(tmp_path):
+    written = f"echo \"$@\" > {tmp_path}/args; echo '{{}}' > {tmp_path}/results/results.json"
+    assert run_autograder(tmp_path, written, katas="21 22", points="100").returncode == 0
+    assert (tmp_path / "args").read_text(encoding="utf-8").split()[:5] == ["-m", "pytest", "21", "22", "--points=100"]
 
 
 @needs_bash

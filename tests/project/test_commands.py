@@ -3,6 +3,7 @@
 A command is found by itself, in blocks and inline. It runs as it stands, in a copy of the project; one that cannot is
 named below with the reason.
 """
+import json
 import os
 import re
 import shutil
@@ -16,13 +17,14 @@ from grader.course.katas import ROOT, all_katas
 from grader.output.files import OUTPUTS
 from tests.helpers.project import EXTRAS, Project
 
-DOCUMENTS = ("README.md", "katas/README.md", *(
-    f".github/{name}.md" for name in ("ARCHITECTURE", "CONTRIBUTING", "INSTRUCTORS", "WORKSHOPS")))
-PROGRAMS = ("pytest", "ptw", "pytest-watcher", "python", "python3", "py", "pip", "sh", "docker", "git", "cd", "cp",
-            "rm", "mkdir", "source", "export", "set")
+DOCUMENTS = ("README.md", "katas/README.md",
+             *(f".github/{path.name}" for path in sorted((ROOT / ".github").glob("*.md"))))
+PROGRAMS = ("pytest", "ptw", "pytest-watcher", "python", "python3", "py", "pip", "uv", "sh", "docker", "git", "cd",
+            "cp", "rm", "mkdir", "source", "export", "set")
 ENVIRONMENT = "sets up an environment; .ci/run runs the blocks of README that do"
-DOWNLOAD = "needs a network; tried by hand, see WORKSHOPS.md"
+DOWNLOAD = "needs a network; tried by hand"
 THE_TESTS = "needs the project's own tests, which the copy does not have"
+SERVICE = "needs folders that a service provides; tests/project/test_services.py runs it"
 WATCHED = "runs until it is stopped; tests/run/test_watching.py starts it and saves a file"
 NOT_RUN = {
     "sh .setup && . .venv/bin/activate && pytest": ENVIRONMENT,
@@ -40,13 +42,18 @@ NOT_RUN = {
     "pip install pytest-xdist jinja2": DOWNLOAD,
     "pip install pytest-watcher": DOWNLOAD,
     "pip install matplotlib": DOWNLOAD,
+    "uv run --with numpy --with pytest pytest": DOWNLOAD,
+    "uv run pytest 21": DOWNLOAD,
     "ptw katas": WATCHED,
     "ptw ../my-katas --work=../my-katas": WATCHED,
+    "ptw collected --cohort=collected --board=board.html --refresh=10": WATCHED,
     "pip install --no-index --find-links=wheels numpy pytest": DOWNLOAD,
     'python3 -m pip download --dest wheels "numpy>=1.26" "pytest>=8" pytest-xdist jinja2': DOWNLOAD,
     'python3 -m pip download --dest wheels --only-binary=:all: --platform=win_amd64 --python-version=3.12 "numpy>=1.26"'
     ' "pytest>=8" colorama': DOWNLOAD,
     "PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels sh .setup pytest-xdist jinja2": DOWNLOAD,
+    'submission=$PWD && cd "$FIXTURES/katas" && pytest 21 --submission="$submission"'
+    ' --junitxml="$CG_JUNIT_XML_LOCATION"': SERVICE,
     "docker run --rm --network=none --memory=2g --pids-limit=256 --read-only --tmpfs /tmp -v \"$PWD\":/katas:ro"
     " -v \"$PWD/collected\":/collected:ro -v \"$PWD/out\":/out -w /katas IMAGE_WITH_NUMPY_AND_PYTEST"
     " pytest -p no:cacheprovider --submission=/collected/NAME --report=/out/NAME.json": "wants an image of one's own",
@@ -152,11 +159,22 @@ def test_a_command_runs_as_it_stands(shell, command):
     for word in ("Traceback", "INTERNALERROR", "ERROR:", "not found"):
         assert word not in printed
     for name, path in re.findall(r"--(\w+)=(\S+)", command):
-        assert name not in OUTPUTS or (shell.root / path).exists()
+        assert name not in (*OUTPUTS, "junitxml") or (shell.root / path).exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the container runs Linux")
+def test_a_development_container_runs_the_first_command_of_the_readme(shell):
+    settings = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
+    create, attach = settings["postCreateCommand"], settings["postAttachCommand"]
+    assert f"{create} && . .venv/bin/activate && {attach.split(' || ')[0]}" == COMMANDS[0]
+    assert settings["remoteEnv"]["PATH"].startswith("${containerWorkspaceFolder}/.venv/bin:")     # as `activate` does
+    result = shell(attach)
+    assert result.returncode == 0                             # not 1, although no kata is solved yet
+    assert "Start:" in result.stdout
 
 
 def test_an_option_that_a_document_names_exists(project):
-    known = set(re.findall(r"--[a-z][\w-]*", project.run("--help").stdout))
+    known = {"--junitxml", *re.findall(r"--[a-z][\w-]*", project.run("--help").stdout)}      # --help has --junit-xml
     for name in DOCUMENTS:
         text = FENCED.sub("", (ROOT / name).read_text(encoding="utf-8"))
         spans = re.findall(r"`([^`]+)`", text)
