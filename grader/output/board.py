@@ -67,18 +67,24 @@ def content(run):
         "learners": len(people),
         "solved": sums["solved"],
         "possible": sums.total(),
-        "ungraded": sum(any(one.state == "not graded" for one in cells.values()) for _, cells in people),
+        "ungraded": sum(not all_graded(cells) for _, cells in people),
         "mistakes": made[:FREQUENT],
         "stuck": stuck[:PLACES],
         "elsewhere": len(stuck[PLACES:]),
         "legend": [(state, SIGNS[state], LEGEND[state], sums[state]) for state in STATES],
         "parts": parts([(name, title(kata)) for name, kata in katas.items()]),
-        "rows": [{"name": name, "solved": sum(one.state == "solved" for one in cells.values()), "cells": cells}
+        "rows": [{"name": name, "cells": cells,
+                  "solved": sum(one.state == "solved" for one in cells.values()) if all_graded(cells) else ""}
                  for name, cells in people],
         "katas": [{"title": title(kata), "states": [(one, SIGNS[one], states[name][one]) for one in STATES],
                    "mistakes": [one for one in made if one["id"] == name][:MISTAKES]}
                   for name, kata in katas.items()],
     }
+
+
+def all_graded(cells):
+    """Whether all katas of a learner are graded; if not, there is no sum."""
+    return all(one.state != "not graded" for one in cells.values())
 
 
 def cell(result):

@@ -28,7 +28,10 @@ window.onload = () => {
       names: [...grid.querySelector("table").querySelectorAll("bdi")].map(name => name.textContent),
       head: grid.querySelector("thead th").getBoundingClientRect().top,
       smallest: Math.min(...[...page.querySelectorAll("body *")].map(one => parseFloat(style(one).fontSize))),
-      parts: [...grid.children].map(part => part.getBoundingClientRect().top),
+      parts: [...grid.children].map(part => ({
+        top: part.getBoundingClientRect().top,
+        rows: [...part.querySelectorAll("tr")].map(row => row.getBoundingClientRect().height),
+      })),
       colours: ["body", "td.solved", "td.started", "td.broken", "td.no-file", "thead th"].map(at => {
         const one = page.querySelector(at);
         return one ? [style(one).color, style(one).backgroundColor] : null;

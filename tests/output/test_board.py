@@ -128,6 +128,7 @@ def of_all_states():
 def test_no_file_and_not_graded_look_different_and_are_counted():
     content = board.content(absent_and_interrupted())
     cells = [[(cell.state, cell.text) for cell in row["cells"].values()] for row in content["rows"]]
+    assert [row["solved"] for row in content["rows"]] == [1, ""]
     assert cells == [[("solved", "\N{CHECK MARK}"), ("no file", "\N{EMPTY SET}")],
                      [("not graded", ""), ("solved", "\N{CHECK MARK}")]]
     assert {state: count for state, _, _, count in content["legend"]} == {
@@ -228,7 +229,7 @@ def test_of_many_who_are_stuck_the_first_are_named_and_the_others_counted():
 def test_of_many_places_the_first_are_shown_and_the_others_counted():
     rows = [check("test_a", "failed", "message", function=f"function_{i}") for i in range(15)]
     run = run_of(*(submission(f"learner {i}", [kata("alibi_bias", [row])]) for i, row in enumerate(rows)))
-    assert "There are 3 more places with at most 1 person each." in Page(rendered(run)).texts("p")
+    assert "There are 3 more places with one person each." in Page(rendered(run)).texts("p")
 
 
 def test_nobody_stuck_is_said():
@@ -371,7 +372,9 @@ def test_forty_people_and_all_katas_fit_the_width_of_a_projector(tmp_path, width
     assert page["wide"] == width
     assert page["clipped"] == []
     assert page["smallest"] >= type_size
-    assert (page["parts"][0] == page["parts"][1]) == beside        # the two halves of the grid
+    tops = [part["top"] for part in page["parts"]]                # of the two halves of the grid
+    assert (tops[0] == tops[1]) == beside
+    assert page["parts"][0]["rows"] == page["parts"][1]["rows"]
 
 
 def test_scripts_in_names_and_messages_show_as_text(seen):
