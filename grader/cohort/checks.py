@@ -6,7 +6,10 @@ from functools import cache
 
 import pytest
 
+from grader.calling.answers import NO_FILE
+from grader.course.katas import shown
 from grader.verdict.grading import check_of
+from grader.verdict.messages import about_file
 
 FIXTURES = ("kata", "reference", "rng")
 
@@ -60,3 +63,15 @@ def failure_of(item, grading, kata, asked):
     except Exception as error:
         return error
     return None
+
+
+def told(rows):
+    """How many checks do not pass, as a sentence; None if all do."""
+    failed = [row.check for row in rows if row.outcome != "passed"]
+    return f"{len(failed)} of {len(rows)} checks do not pass. The first is {failed[0]}." if failed else None
+
+
+def without_file(kata, checks):
+    """The rows of a kata for which a submission has no file; no suite needs to run for them."""
+    message = about_file(shown(kata.folder), NO_FILE)
+    return [check.row("todo", check.task(kata), message=message, file_fault="no_file") for check in checks]

@@ -4,25 +4,24 @@ The suites are collected once. Then one pytest item for each submission and kata
 one after the other. An item for every check of a thousand submissions would be too many.
 """
 import json
-import os
 import re
 from dataclasses import astuple
 
 import pytest
 
-from grader.calling.answers import NO_FILE
 from grader.cohort import summary
 from grader.cohort.archives import Unpacked
-from grader.cohort.checks import Twins, rows_of
+from grader.cohort.checks import Twins, rows_of, told, without_file
 from grader.cohort.collecting import Collected, Submission
+from grader.cohort.cores import stay_on_one_core
 from grader.cohort.equal_files import equal_files
+from grader.cohort.progress import Live, Progress
 from grader.cohort.roster import Roster
 from grader.cohort.store import Store, key_of
-from grader.course.katas import KATAS, Kata, kata_of, shown
+from grader.course.katas import KATAS, Kata, kata_of
 from grader.isolation.fork_server import fork_server
 from grader.output import files
 from grader.verdict.grading import Grading, check_of
-from grader.verdict.messages import about_file
 from grader.verdict.results import RunResult, SubmissionResult
 from grader.verdict.rows import Check
 from grader.verdict.wrapping import printable
@@ -85,13 +84,15 @@ class Cohort:
         self.twins = Twins()
         self.without_files = []               # the KataResults of all submissions without files
         self.unwritten = []                   # lines about files that could not be written
-        self.pending = None                   # {submission: names of katas that are still to be graded}
+        self.progress = Progress(config)
+        self.live = Live(self.write_board) if self.options.refresh and "board" in self.options.outputs else None
         self.lost = []                        # lines about what could not be graded
         if self.input is not None or not getattr(config.option, "numprocesses", None):
             stay_on_one_core(self.input)      # not the one that controls others: they would inherit its core
         if self.input is not None:
             self.options.seed = self.input["seed"]
             self.submissions, self.unused = [Submission.unpacked(one) for one in self.input["submissions"]], []
+            self.order = self.input["order"]
             return
         unpacked = Unpacked()
         config.add_cleanup(unpacked.close)
@@ -100,6 +101,9 @@ class Cohort:
         self.roster = Roster(self.options.people, self.submissions)
         self.store = Store(getattr(config, "cache", None), self.options)
         self.options.seed = self.store.seed
+        self.aliases = self.store.named([one.name for one in self.submissions]) if self.options.anonymous else {}
+        # Not by the alphabet: a board that fills line by line must not tell the order of the names.
+        self.order = sorted(range(len(self.submissions)), key=lambda i: self.aliases.get(self.submissions[i].name, ""))
         if getattr(config.option, "numprocesses", None):
             config.option.dist = "loadgroup"      # all of a submission to one process, one after the other
 
@@ -114,13 +118,14 @@ class Cohort:
         known = self.store.keys() if self.input is None else {tuple(k) for k in self.input["keys"]}
         everything = getattr(self.config.option, "xmlpath", None) is not None
         items[:] = []
-        for number, submission in enumerate(self.submissions):
+        for number in self.order:
+            submission = self.submissions[number]
             for suite, checks in suites.items():
                 if everything or kata_of(suite.path).name in submission.found.files:
                     item = self.item(number, suite, checks)
                     item.known = (submission.name, item.kata.name, item.key) in known
                     items += [item] if everything or not item.known else []
-        self.expect((item.submission.name, item.kata.name) for item in items)
+        self.progress.expect((item.submission.name, item.kata.name) for item in items)
 
     def item(self, number, suite, checks):
         """The item of one submission and kata."""
@@ -133,12 +138,10 @@ class Cohort:
             item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))
         return item
 
-    def expect(self, pairs):
-        """Note what is to be graded: what earlier runs have kept about it does not count."""
-        if self.pending is None:              # a process that takes the place of another tells it again
-            self.pending = {}
-            for name, kata in pairs:
-                self.pending.setdefault(name, set()).add(kata)
+    def pair_of(self, node):
+        """(name of the submission, name of the kata) of the item with this node id."""
+        suite, number = re.search(r"(\w+)\.py::\[(\d+)", node).groups()
+        return self.submissions[int(number)].name, suite.removeprefix("test_")
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item, call):
@@ -154,12 +157,20 @@ class Cohort:
         return result
 
     def pytest_report_teststatus(self, report):
-        return (report.outcome, "", "") if hasattr(report, "submitted") else None
+        return (report.outcome, "", "") if hasattr(report, "katas") else None
+
+    def pytest_runtest_logstart(self, nodeid):
+        if self.input is None:
+            self.progress.started(nodeid, *self.pair_of(nodeid))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report):
         """Put the rows of a submission into a file: a thousand submissions have too many to keep in memory."""
-        if self.input is not None or not hasattr(report, "submitted"):
+        if self.input is not None:
+            return
+        if report.when != "setup":            # a process of pytest-xdist that was lost reports something else
+            self.progress.running.pop(report.nodeid, None)
+        if not hasattr(report, "submitted"):
             return
         name, kata, key, rows, known = report.submitted
         del report.submitted
@@ -173,24 +184,22 @@ class Cohort:
         else:
             self.lost.append(f"{name}, {kata}: {printable(str(report.longrepr))}")
             return
-        self.pending[name].discard(kata)
-        if not self.pending[name]:
-            done = sum(not katas for katas in self.pending.values())
-            terminal = self.config.pluginmanager.get_plugin("terminalreporter")
-            terminal.write_line(f"  {done} of {len(self.pending)} graded: {name}")
+        self.progress.graded(name, kata)
+        if self.live:
+            self.live.graded()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node):
         """pytest-xdist: tell a worker the seed, the submissions, and what need not be graded again."""
         node.workerinput["seed"] = self.options.seed
         node.workerinput["submissions"] = [submission.packed() for submission in self.submissions]
+        node.workerinput["order"] = self.order
         node.workerinput["keys"] = sorted(self.store.keys())
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids):
         """pytest-xdist: learn what is to be graded."""
-        found = (re.search(r"(\w+)\.py::\[(\d+)", one).groups() for one in ids)
-        self.expect((self.submissions[int(number)].name, suite.removeprefix("test_")) for suite, number in found)
+        self.progress.expect(map(self.pair_of, ids))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):
@@ -218,9 +227,7 @@ class Cohort:
         if self.katas:
             wanted = {"report", "gradebook"} & self.options.outputs.keys()
             equal = equal_files([kata for kata, _ in self.katas], self.submissions) if wanted else ()
-            result = RunResult(self.options.seed, self.protections, self.all_results(), self.options.points,
-                               self.unused, self.roster.people, equal)
-            self.unwritten = list(files.write(self.options.outputs, result))
+            self.unwritten = list(files.write(self.options.outputs, self.result(self.protections, equal)))
         else:
             self.unwritten = ["Nothing was graded, so no file was written."]
 
@@ -235,6 +242,15 @@ class Cohort:
         """The protections from the submissions' code."""
         return fork_server().protections if self.options.isolated else []
 
+    def result(self, protections=(), equal=()):
+        """The RunResult so far."""
+        return RunResult(self.options.seed, protections, self.all_results(), self.options.points, self.unused,
+                         self.roster.people, equal, self.options.refresh)
+
+    def write_board(self):
+        """Write the board while the run goes on; what is wrong with it, the end of the run says."""
+        list(files.write({"board": self.options.outputs["board"]}, self.result()))
+
     def all_results(self):
         """The SubmissionResult of every submission."""
         return AllResults(self)
@@ -248,7 +264,7 @@ class Cohort:
             rows = None
             if kata.name not in submission.found.files:
                 rows = without_file(kata, checks)
-            elif self.pending is not None and kata.name not in self.pending.get(submission.name, ()):
+            elif not self.progress.is_pending(submission.name, kata.name):
                 rows = self.store.rows((submission.name, kata.name))
             rows = rows or [check.row("not_run", check.task(kata)) for check in checks]
             results.append(submission.found.result(kata, rows))
@@ -261,29 +277,6 @@ class Cohort:
         return all(one.graded and one.passed == one.total for one in self.all_results()) and bool(self.submissions)
 
 
-def told(rows):
-    """How many checks do not pass, as a sentence; None if all do."""
-    failed = [row.check for row in rows if row.outcome != "passed"]
-    return f"{len(failed)} of {len(rows)} checks do not pass. The first is {failed[0]}." if failed else None
-
-
-def without_file(kata, checks):
-    """The rows of a kata for which a submission has no file; no suite needs to run for them."""
-    message = about_file(shown(kata.folder), NO_FILE)
-    return [check.row("todo", check.task(kata), message=message, file_fault="no_file") for check in checks]
-
-
-def stay_on_one_core(workerinput):
-    """Keep this process and its workers on one core, each process of pytest-xdist on another.
-
-    They never work at the same time, so this costs nothing, and waking another core takes longer than an answer.
-    """
-    if hasattr(os, "sched_setaffinity"):
-        cores = sorted(os.sched_getaffinity(0))
-        number = int(re.sub(r"\D", "", (workerinput or {}).get("workerid", "")) or 0)
-        os.sched_setaffinity(0, {cores[number % len(cores)]})
-
-
 class AllResults:
     """The results of all submissions, read from the store whenever they are gone through, one by one."""
 
@@ -292,4 +285,5 @@ class AllResults:
 
     def __iter__(self):
         for one in self.cohort.submissions:
-            yield SubmissionResult(one.name, str(one.found.source), self.cohort.results(one), one.found.unused, one.id)
+            yield SubmissionResult(one.name, str(one.found.source), self.cohort.results(one), one.found.unused, one.id,
+                                   self.cohort.aliases.get(one.name, ""))

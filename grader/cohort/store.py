@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from grader.calling.source import read_source
+from grader.cohort.made_up import made_up_names
 from grader.course.katas import ROOT
 from grader.course.visible import LONGEST_PATH, visible
 from grader.verdict.rows import Row
@@ -41,10 +42,15 @@ class Store:
 
     def __init__(self, cache, options):
         self.places = {}                      # (submission, kata) -> (key, offset, bytes)
+        self.aliases = {}                     # submission -> its made-up name, the same in every run
         self.notes = []                       # lines about what is wrong with the file
         self.file = self.opened(cache, options)
         self.seed = options.seed
         self.read()
+        if options.fresh:
+            self.file.truncate(0)
+            self.places, self.seed = {}, options.seed
+            self.append(json.dumps({"aliases": self.aliases}))
         if self.seed is None:
             self.seed = secrets.randbelow(2**31)
         self.append(json.dumps({"seed": self.seed}))
@@ -65,8 +71,6 @@ class Store:
             lock(file)
         except OSError:
             raise pytest.UsageError(f"--cohort={visible(options.cohort)}: another run is grading this folder") from None
-        if options.fresh:
-            file.truncate(0)
         return file
 
     def read(self):
@@ -78,6 +82,8 @@ class Store:
             entry = entry_of(line)
             if entry is None:
                 damaged += 1
+            elif "aliases" in entry:
+                self.aliases |= entry["aliases"]
             elif "seed" not in entry:
                 self.places[entry["submission"], entry["kata"]] = entry["key"], offset, len(line)
             elif self.seed is None:
@@ -101,6 +107,13 @@ class Store:
         except OSError as error:
             pytest.exit(f"the results cannot be kept: {error.strerror}. Later, the same command continues here", 3)
         return offset, len(line)
+
+    def named(self, submissions):
+        """{submission: made-up name}; who has one keeps it."""
+        new = made_up_names(submissions, self.aliases)
+        self.aliases |= new
+        self.append(json.dumps({"aliases": new}))
+        return self.aliases
 
     def add(self, pair, key, rows):
         """Keep the rows of one submission for one kata, which come as JSON."""

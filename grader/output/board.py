@@ -1,17 +1,34 @@
-"""The board: a page for the projector that shows each learner's progress and the most frequent mistakes."""
+"""The board: a page for the projector with frequent mistakes, where people are stuck, and who has solved what."""
 from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from grader.course.alternatives import alternatives
-from grader.output.escaping import visible, visible_names
+from grader.output.escaping import shown_names, visible
 from grader.output.writing import write_text
+from grader.verdict.results import STATES
 
 TEMPLATE = Path(__file__).with_name("board.html")
-STATES = ("solved", "started", "todo", "broken")
-NAME, MISTAKES, TOGETHER = 30, 3, 12        # characters of a name, mistakes per kata, names in one row
-WIDE = 14                                   # up to this many katas get wide columns
+NAME, FREQUENT, MISTAKES = 30, 10, 3        # characters of a name; mistakes of all katas, and of each
+PLACES, TOGETHER = 12, 12                   # where people are stuck, and names in one row there
+WIDEST = 13                                 # katas in one part of the grid, so that it fits on a small projector
+LEGEND = {"solved": "solved", "started": "started, with the percentage of checks that pass", "todo": "not started",
+          "broken": "the file does not load", "no file": "no file", "not graded": "not graded yet"}
+DASH, EMPTY = "\N{EN DASH}", "\N{EMPTY SET}"
+SIGNS = {"solved": "\N{CHECK MARK}", "started": "%", "todo": DASH, "broken": "!", "no file": EMPTY, "not graded": ""}
+
+
+@dataclass
+class Cell:
+    """What the board shows of one learner's kata."""
+
+    state: str
+    text: str
+    mistakes: set                           # (function, name of its mistake)
+    stuck: tuple | None                     # (first function to fix, what is wrong)
 
 
 def page(run):
@@ -20,7 +37,8 @@ def page(run):
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATE.parent), autoescape=True, undefined=jinja2.StrictUndefined,
         trim_blocks=True, lstrip_blocks=True)
-    return environment.get_template(TEMPLATE.name).render(content(run))
+    written = f"{datetime.now():%Y-%m-%d at %H:%M:%S}"
+    return environment.get_template(TEMPLATE.name).render(content(run), written=written, refresh=run.refresh)
 
 
 def needed():
@@ -34,64 +52,97 @@ def needed():
 
 def content(run):
     """What the template shows, as plain texts and numbers."""
-    katas, names = run.katas, visible_names(run, NAME)
-    rows, found = [], {kata.name: [] for kata in katas}
-    for name, submission in zip(names, run.submissions, strict=True):
-        results = {result.name: result for result in submission.katas}
-        cells = [(results[one].state, cell(results[one])) if one in results else ("none", "") for one in found]
-        rows.append({"name": name, "solved": submission.solved, "cells": cells})
-        for one, result in results.items():
-            found[one].append((name, result))
+    katas, people = {}, []
+    for one in run.submissions:                       # only once: there may be thousands
+        katas.update((result.name, result.kata) for result in one.katas)
+        people.append((one.alias, one.name, {result.name: cell(result) for result in one.katas}))
+    people.sort(key=lambda person: person[0])         # by made-up names: real ones would come in their own order
+    names = shown_names([alias or name for alias, name, _ in people], NAME)
+    people = [(name, cells) for name, (*_, cells) in zip(names, people, strict=True)]
+    made = frequent(katas, [cells for _, cells in people])
+    stuck = places(katas, people)
+    states = {name: Counter(cells[name].state for _, cells in people if name in cells) for name in katas}
+    sums = sum(states.values(), Counter())
     return {
-        "learners": len(rows),
-        "solved": sum(row["solved"] for row in rows),
-        "possible": sum(map(len, found.values())),
-        "katas": [summary(kata, [result for _, result in found[kata.name]]) for kata in katas],
-        "wide": len(katas) <= WIDE,
-        "rows": rows,
-        "stuck": sorted((g for kata in katas for g in stuck(kata, found[kata.name])), key=lambda g: -g["count"]),
+        "learners": len(people),
+        "solved": sums["solved"],
+        "possible": sums.total(),
+        "ungraded": sum(not all_graded(cells) for _, cells in people),
+        "mistakes": made[:FREQUENT],
+        "stuck": stuck[:PLACES],
+        "elsewhere": len(stuck[PLACES:]),
+        "legend": [(state, SIGNS[state], LEGEND[state], sums[state]) for state in STATES],
+        "parts": parts([(name, title(kata)) for name, kata in katas.items()]),
+        "rows": [{"name": name, "cells": cells,
+                  "solved": sum(one.state == "solved" for one in cells.values()) if all_graded(cells) else ""}
+                 for name, cells in people],
+        "katas": [{"title": title(kata), "states": [(one, SIGNS[one], states[name][one]) for one in STATES],
+                   "mistakes": [one for one in made if one["id"] == name][:MISTAKES]}
+                  for name, kata in katas.items()],
     }
 
 
+def all_graded(cells):
+    """Whether all katas of a learner are graded; if not, there is no sum."""
+    return all(one.state != "not graded" for one in cells.values())
+
+
 def cell(result):
-    """A check mark, a percentage, an exclamation mark or a dash; the state of the kata only sets the colour."""
-    dash = "\N{EN DASH}"
-    signs = {"solved": "\N{CHECK MARK}", "todo": dash, "no file": dash, "not graded": "", "broken": "!"}
-    return signs.get(result.state, f"{100 * result.passed // max(result.total, 1)}%")
-
-
-def summary(kata, results):
-    """How many have solved, started or not started a kata, and its most frequent mistakes."""
-    states = Counter(result.state for result in results)
-    made = Counter(mistake for result in results for mistake in {row.mistake for row in result.failing} - {None})
-    frequent = sorted(made.items(), key=lambda item: (-item[1], item[0]))[:MISTAKES]
-    known = {a.name: a.sentence for a in alternatives(kata.mistakes, kata.solution)} if frequent else {}
-    mistakes = [{"name": visible(name, 60), "count": count, "sentence": known.get(name, "")}
-                for name, count in frequent]
-    return {"name": visible(kata.name, NAME), **{state: states[state] for state in STATES}, "mistakes": mistakes}
-
-
-def stuck(kata, found):
-    """The learners who have started a kata, grouped by the first function to fix and what is wrong with it."""
-    groups = {}
-    for name, result in found:
-        if result.state in ("started", "broken") and result.first_open:
-            groups.setdefault(place(result), []).append(name)
-    return [
-        {"kata": visible(kata.name, NAME), "function": function, "trouble": trouble, "count": len(members),
-         "names": members[:TOGETHER]}
-        for (function, trouble), members in groups.items()
-    ]
+    """What the board shows of a kata. It does not tell the faults of a kata to mend, because people look for them."""
+    state, rows = result.state, [] if result.untouched or result.kata.to_mend else result.failing
+    text = str(100 * result.passed // max(result.total, 1)) if state == "started" else SIGNS[state]
+    mistakes = {(row.mistake_of or row.function or "", row.mistake) for row in rows if row.mistake}
+    return Cell(state, text, mistakes, place(result) if state in ("started", "broken") else None)
 
 
 def place(result):
-    """The function that a learner is stuck at, and why: the mistake if it is known."""
-    if result.state == "broken":
-        return "", "the file does not load"
+    """The function that a learner is stuck at, and why: the mistake if it is known; None if nothing is wrong."""
     row = result.first_open
+    if result.state == "broken" or row is None:
+        return row and ("", "the file does not load")
     outcomes = {"failed": "wrong result", "todo": "not written yet", "error": "raises an error",
-                "timeout": "takes too long", "crashed": "crashes", "not_run": "did not run"}
-    return visible(row.function or "", 60), visible(row.mistake or outcomes.get(row.outcome, row.outcome), 60)
+                "timeout": "takes too long", "crashed": "crashes"}
+    mistake = None if result.kata.to_mend else row.mistake
+    return visible(row.function or "", 60), visible(mistake or outcomes.get(row.outcome, row.outcome), 60)
+
+
+def title(kata):
+    """A kata as people call it, such as 21 positional formula."""
+    return f"{visible(kata.number, 2)} {visible(kata.name, NAME)}".replace("_", " ")
+
+
+def frequent(katas, people):
+    """All mistakes that were made, those of most learners first."""
+    made = Counter((name, *mistake) for cells in people for name, one in cells.items() for mistake in one.mistakes)
+    found = []
+    order = {name: number for number, name in enumerate(katas)}
+    for (name, function, mistake), count in sorted(made.items(), key=lambda one: (-one[1], order[one[0][0]], one[0])):
+        known = alternatives(katas[name].mistakes, katas[name].solution)
+        sentences = {(one.replaces, one.name): one.sentence for one in known}
+        found.append({"id": name, "kata": title(katas[name]), "function": visible(function, 60), "count": count,
+                      "name": visible(mistake, 60), "sentence": sentences.get((function, mistake), "")})
+    return found
+
+
+def places(katas, people):
+    """The learners who have started a kata, by the first function to fix and what is wrong; most learners first."""
+    groups = {}
+    for kata in katas:
+        for name, cells in people:
+            if kata in cells and cells[kata].stuck:
+                groups.setdefault((kata, *cells[kata].stuck), []).append(name)
+    return [
+        {"kata": title(katas[kata]), "function": function, "trouble": trouble, "count": len(names),
+         "names": names[:TOGETHER]}
+        for (kata, function, trouble), names in sorted(groups.items(), key=lambda group: -len(group[1]))
+    ]
+
+
+def parts(columns):
+    """The columns of the grid in parts of nearly the same width."""
+    count = -(-len(columns) // WIDEST) or 1
+    size = -(-len(columns) // count)
+    return [columns[start:start + size] for start in range(0, len(columns), size or 1)]
 
 
 def write(path, run):

@@ -14,7 +14,11 @@ def visible_lines(text, height, width=100):
 
 def visible_names(run, limit=200):
     """A name for each submission of a run, in order; no two look alike."""
-    given = [submission.name for submission in run.submissions]
+    return shown_names([submission.name for submission in run.submissions], limit)
+
+
+def shown_names(given, limit):
+    """These names as they are safe to show; no two look alike."""
     return distinct([visible(name, limit).strip() or "(no name)" for name in given], given, " ({})")
 
 

@@ -85,7 +85,8 @@ class OneRun:
         for one in reports:
             one.longrepr = results.rows[one.nodeid].text()            # what -v shows
         if self.options.outputs and not config.option.collectonly:
-            result = RunResult(self.options.seed, self.grading.protections, [self.submission()], self.options.points)
+            result = RunResult(self.options.seed, self.grading.protections, [self.submission()], self.options.points,
+                               refresh=self.options.refresh)
             results.unwritten = list(files.write(self.options.outputs, result))
 
     def submission(self):

@@ -14,7 +14,7 @@ from grader.output import files as outputs
 
 UNITS = {"kata": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
 WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work", "--points",
-              "--roster", *(f"--{n}" for n in outputs.OUTPUTS))
+              "--roster", "--refresh", *(f"--{n}" for n in outputs.OUTPUTS))
 OF_A_KATA = ("--hint", "--all-hints", "--examples", "--compare", "--picture", "--picture-text", "--reset", "--latest")
 GRADES_OTHERS = ("solutions", "submission", "cohort")
 HINTS = ("hint", "all_hints")
@@ -27,7 +27,7 @@ EXCLUDED = {
     "compare": (*HINTS, *GRADES_OTHERS),
     "work": GRADES_OTHERS,
     "solutions": ("submission", *HINTS),               # they need no hints
-    "cohort": ("solutions", "submission", "latest", "gradescope", *HINTS, *PICTURES),
+    "cohort": ("solutions", "submission", "gradescope", *HINTS, *PICTURES),
 }
 
 
@@ -45,13 +45,15 @@ def add(parser):
     group.addoption("--seed", metavar="N", help="run the same checks on other random inputs (default 0)")
     outputs.add(group)
     group.addoption("--points", metavar="N", default="100", help="points for solving every selected kata (default 100)")
+    group.addoption("--anonymous", action="store_true", help="with --cohort: made-up names on the board, only there")
+    group.addoption("--refresh", metavar="SECONDS", help="the board reloads itself, and long runs keep writing it")
     group.addoption("--time-limit", metavar="SECONDS", default=f"{Limits.call:g}",
                     help=f"seconds that one call may take (default {Limits.call:g})")
     group.addoption("--hint", action="store_true", help="show the next hint for the first unsolved task")
     group.addoption("--all-hints", action="store_true", help="show all hints for that task")
     group.addoption("--examples", action="store_true", help="run the >>> examples of the README on your file")
     group.addoption("--compare", action="store_true", help="show your code of a solved kata and the reference")
-    group.addoption("--latest", action="store_true", help="grade only the kata whose file you saved last")
+    group.addoption("--latest", action="store_true", help="grade only the kata saved last (with --cohort: all)")
     group.addoption("--start", metavar="DIR", help="copy the stubs into a folder of your own")
     group.addoption("--notebooks", action="store_true", help="with --start, write notebooks instead of stubs")
     group.addoption("--work", metavar="DIR", help="grade your own folder (or set KATAS_WORK)")
@@ -87,6 +89,8 @@ class Options:
         self.fresh = option("fresh")
         self.compare, self.latest, self.start = option("compare"), option("latest"), option("start")
         self.notebooks = option("notebooks")
+        if self.cohort is not None:
+            self.latest = False               # pytest-watcher adds it; only what has changed is graded anyway
         self.work, self.again = self.own_folder(config)
         if self.seed is None and self.cohort is None:
             self.seed = 0                     # a cohort draws its own
@@ -94,6 +98,8 @@ class Options:
         self.isolated = self.guarded and CAN_ISOLATE       # the scoreboard lists missing protections
         self.limits = limits(option("limits"), seconds("--time-limit", option("time_limit")))
         self.points = points("--points", option("points"))
+        self.anonymous = option("anonymous")
+        self.refresh = 0 if option("refresh") is None else whole_number("--refresh", option("refresh"), 1)
         self.picture, self.picture_text = option("picture"), option("picture_text")
         if self.picture:
             from grader.output.pictures.png import needed  # fail now, not after the grading
@@ -102,6 +108,10 @@ class Options:
             raise pytest.UsageError("--notebooks works only with --start")
         if self.fresh and self.cohort is None:
             raise pytest.UsageError("--fresh works only with --cohort")
+        if self.anonymous and (self.cohort is None or option("board") is None):
+            raise pytest.UsageError("--anonymous works only with --cohort and --board")
+        if self.refresh and option("board") is None:
+            raise pytest.UsageError("--refresh works only with --board")
         if option("limits") and not self.guarded:
             raise pytest.UsageError("--limits works only with --isolated, --submission or --cohort")
         self.people = people(option, here, hasattr(config, "workerinput"))
@@ -155,10 +165,10 @@ def limits(text, call):
     return Limits(**found)
 
 
-def whole_number(name, text):
-    """A whole number, 0 or more."""
-    if not str(text).isdecimal():
-        raise pytest.UsageError(f"{name}={text}: write a whole number, 0 or more")
+def whole_number(name, text, least=0):
+    """A whole number that is not too small."""
+    if not str(text).isdecimal() or int(text) < least:
+        raise pytest.UsageError(f"{name}={text}: write a whole number, {least} or more")
     return int(text)
 
 

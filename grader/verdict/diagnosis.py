@@ -37,6 +37,11 @@ class Diagnosis:
         return self.mistakes[0].name if self.mistakes else None
 
     @property
+    def mistake_of(self):
+        """The function that has this mistake: this one, or one that it calls."""
+        return self.mistakes[0].replaces if self.mistakes else None
+
+    @property
     def strict(self):
         """Whether the values are right, and only the dtype or an argument is not."""
         return self.kind in STRICT.values()

@@ -152,7 +152,7 @@ class Grading:
         readme = f"{shown(kata.folder)}/README.md"
         reference = self.grader(kata)[1].reference
         row.message = message(found, reference, self.file(kata), task, readme, name_it=not kata.to_mend)
-        row.mistake, row.pattern = found.mistake, found.pattern
+        row.mistake, row.mistake_of, row.pattern = found.mistake, found.mistake_of, found.pattern
         row.named = explanation(found, reference, task) if kata.to_mend and found.mistakes else []
 
     def name_again(self):

@@ -7,6 +7,8 @@ from pathlib import Path
 from grader.course.katas import Kata, Task
 from grader.verdict.rows import NOT_FAILING, Check, Row
 
+STATES = ("solved", "started", "todo", "broken", "no file", "not graded")      # of a kata
+
 
 @dataclass
 class KataResult:
@@ -42,7 +44,7 @@ class KataResult:
 
     @property
     def state(self) -> str:
-        """solved, started, todo, broken, no file or not graded; a part of a suite cannot solve its kata."""
+        """One of STATES; a part of a suite cannot solve its kata."""
         if not self.graded:
             return "not graded"
         faults = {row.file_fault for row in self.rows}
@@ -79,8 +81,9 @@ class KataResult:
         count = len(self.failing) - 1
         if count < 1 or self.state == "broken":
             return ""
-        first, *others = self.failing
-        alike = 0 if self.kata.to_mend else sum(row.mistake == first.mistake for row in others if first.mistake)
+        first = self.failing[0]
+        reasons = [(row.mistake, row.mistake_of) for row in self.failing]
+        alike = 0 if self.kata.to_mend or not first.mistake else reasons.count(reasons[0]) - 1
         share = "" if alike in (0, count) else f", {alike} of them"
         reason = f"{share} for the same reason" if alike else ""
         return f"{count} more check{'s fail' if count > 1 else ' fails'}{reason}."
@@ -102,6 +105,7 @@ class SubmissionResult:
     katas: list[KataResult]
     unused: Sequence[str] = ()         # lines about files that no kata uses
     id: str = ""                       # the learner's number on the platform that collected the files
+    alias: str = ""                    # a made-up name for the board, with --anonymous
 
     @property
     def passed(self) -> int:
@@ -141,12 +145,13 @@ class RunResult:
     """All that the files of a run are written from; `submissions` can be gone through more than once."""
 
     seed: int
-    protections: list[str]
+    protections: Sequence[str]
     submissions: Iterable[SubmissionResult]
     points: Fraction = Fraction(100)   # for solving everything
     unused: Sequence[str] = ()         # lines about files that belong to no submission
     people: Sequence[Person] = ()      # of the roster
     equal_files: Sequence[tuple[str, list[str]]] = ()    # (name of a kata, the submissions that share a file for it)
+    refresh: int = 0                   # seconds after which the board reloads itself
 
     @property
     def katas(self) -> list[Kata]:

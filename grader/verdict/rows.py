@@ -23,6 +23,7 @@ class Row:
     counted_for: int | None = None     # the number of the task whose score has it
     message: Sequence[Block] = ()
     mistake: str | None = None         # the name of a known mistake
+    mistake_of: str | None = None      # the function that has it; others that call this function show it, too
     pattern: str | None = None         # the name of a relation between the wrong result and the right one
     named: Sequence[Block] = ()        # what only a run with --hint says
     seconds: float = 0.0

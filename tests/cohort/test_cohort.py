@@ -2,6 +2,7 @@
 import contextlib
 import io
 import json
+import re
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -9,6 +10,7 @@ import pytest
 
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort.checks import Twins
+from grader.cohort.made_up import made_up_names
 from grader.course.katas import ROOT
 from grader.verdict.rows import Row
 from tests.helpers.project import Project
@@ -300,6 +302,49 @@ def test_of_forty_submissions_four_with_loops_wait_twice_and_only_for_that_funct
     for one in report["submissions"]:
         outcomes = {check["outcome"] for check in one["katas"][0]["checks"]}
         assert outcomes == ({"passed", "timeout"} if one["submission"] in looping else {"passed"})
+
+
+# Made-up names
+
+def made_up(room, *args):
+    """The made-up names on the board of one run, and its report."""
+    pytest.importorskip("jinja2")
+    board = room[1].parent / "board.html"
+    report, _ = graded(room, KATA, f"--board={board}", "--anonymous", *args)
+    text = board.read_text(encoding="utf-8")
+    assert not [one["submission"] for one in report["submissions"] if one["submission"] in text]
+    return re.findall(r'<th scope="row"><bdi>(.+?)</bdi>', text), report
+
+
+def test_made_up_names_are_the_same_in_every_run_and_only_on_the_board(room):
+    _, folder = room
+    names, report = made_up(room, f"--feedback={folder.parent / 'feedback'}")
+    assert len(set(names)) == 3
+    assert names == sorted(names)
+    assert {one["submission"] for one in report["submissions"]} == {"Zo\u00eb", "bert", "empty"}
+    assert not [path for path in (folder.parent / "feedback").iterdir()
+                if any(name in path.name + path.read_text(encoding="utf-8") for name in names)]
+    assert made_up(room)[0] == names
+    assert made_up(room, "--fresh")[0] == names
+    (folder / "another").mkdir()
+    more, _ = made_up(room)
+    assert set(more) > set(names)
+
+
+def test_another_folder_has_other_made_up_names(room):
+    project, folder = room
+    names, _ = made_up(room)
+    folder.rename(folder.parent / "moved")
+    assert made_up((project, folder.parent / "moved"))[0] != names
+
+
+def test_a_thousand_made_up_names_differ_and_are_not_used_twice():
+    given = made_up_names(range(1000), {})
+    assert len(set(given.values())) == 1000
+    assert all(re.fullmatch("[a-z]+ [a-z]+", name) for name in given.values())
+    more = made_up_names(range(4000), given)
+    assert not set(given.values()) & set(more.values())
+    assert len(set(more.values())) == len(more) == 3000
 
 
 # Equal files

@@ -1,4 +1,4 @@
-"""Headless Chromium for tests: open a page in frames of 1280 px, read what a script measures there."""
+"""Headless Chromium for tests: open pages in frames, read what a script measures there."""
 import html
 import json
 import re
@@ -18,17 +18,21 @@ MEASURE = """
 window.onload = () => {
   const measured = [...document.querySelectorAll("iframe")].map(frame => {
     const page = frame.contentDocument, style = frame.contentWindow.getComputedStyle;
-    frame.contentWindow.scrollTo(0, 1500);
-    const all = [...page.querySelectorAll("th, td")], head = page.querySelector("thead th");
-    const clipped = all.filter(cell => cell.scrollWidth > cell.clientWidth + 1);
+    const grid = page.querySelector(".grid"), cells = [...page.querySelectorAll("th, td")];
+    frame.contentWindow.scrollTo(0, grid.offsetTop + 1000);
+    const clipped = cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1);
     return {
       title: page.title,
       wide: page.documentElement.scrollWidth, clipped: clipped.map(cell => cell.textContent),
       scripts: page.querySelectorAll("script, img, iframe, link, a").length,
-      names: [...page.querySelectorAll("tbody th bdi")].map(name => name.textContent),
-      head: head.getBoundingClientRect().top,
-      smallest: Math.min(...all.map(c => parseFloat(style(c).fontSize))),
-      colours: ["body", "td.solved", "td.started", "td.broken", "thead th"].map(at => {
+      names: [...grid.querySelector("table").querySelectorAll("bdi")].map(name => name.textContent),
+      head: grid.querySelector("thead th").getBoundingClientRect().top,
+      smallest: Math.min(...[...page.querySelectorAll("body *")].map(one => parseFloat(style(one).fontSize))),
+      parts: [...grid.children].map(part => ({
+        top: part.getBoundingClientRect().top,
+        rows: [...part.querySelectorAll("tr")].map(row => row.getBoundingClientRect().height),
+      })),
+      colours: ["body", "td.solved", "td.started", "td.broken", "td.no-file", "thead th"].map(at => {
         const one = page.querySelector(at);
         return one ? [style(one).color, style(one).backgroundColor] : null;
       }),
@@ -47,16 +51,16 @@ def chromium(folder, address, *flags):
     return done.stdout.decode("utf-8")
 
 
-def measured(folder, pages, scheme):
+def measured(folder, pages, scheme, width=1280, height=720):
     """What the script measures in each of these pages, which are HTML texts; without Chromium, skip the test."""
     if CHROMIUM is None:
         pytest.skip("no Chromium here")
     frames = "".join(
-        f'<iframe width="1280" height="720" style="border: 0" srcdoc="{html.escape(page)}"></iframe>'
+        f'<iframe width="{width}" height="{height}" style="border: 0" srcdoc="{html.escape(page)}"></iframe>'
         for page in pages)
     path = folder / "measure.html"
     path.write_text(f'<!DOCTYPE html><meta charset="utf-8"><script>{MEASURE}</script><body>{frames}',
                     encoding="utf-8")
-    printed = chromium(folder, path.as_uri(), "--window-size=1280,720", "--dump-dom",
+    printed = chromium(folder, path.as_uri(), f"--window-size={width},{height}", "--dump-dom",
                        f"--blink-settings=preferredColorScheme={scheme}")
     return json.loads(html.unescape(re.search(r"<body>(.*)</body>", printed, re.DOTALL)[1]))

@@ -55,6 +55,11 @@ def handed_in(folder, *katas):
 
 def grade(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
     """Run the suite of `kata` on a submission with this source text; return the kata's part of the report."""
+    return report.kata(result_of(kata, source, folder, seed, time_limit, isolated))
+
+
+def result_of(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
+    """Run the suite of `kata` on a submission with this source text; return the KataResult."""
     (folder / f"{kata.name}.py").write_text(source, encoding="utf-8")
     options = SimpleNamespace(solutions=False, work=None, isolated=isolated, seed=seed,
                               limits=Limits(call=time_limit))
@@ -67,7 +72,7 @@ def grade(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
             grading.results.rows[item.nodeid] = grading.row(kata, check_of(item), asked, failure, 0.0)
         grading.name_again()
         assert not any(row.fault for row in grading.results.rows.values())           # of the grader
-        result = report.kata(*grading.results.katas([kata]))
+        (result,) = grading.results.katas([kata])
     finally:
         grading.close()
     return result

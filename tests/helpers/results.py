@@ -29,13 +29,13 @@ HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028\u202e\ufeff\ud800-
 def check(name, outcome, message=None, mistake=None, function="positional_encoding"):
     """One row of a kata's checks."""
     blocks = [Block(message, drawing=True)] if message else []
-    return Row(name, outcome, function, message=blocks, mistake=mistake, seconds=0.002)
+    return Row(name, outcome, function, message=blocks, mistake=mistake, mistake_of=mistake and function, seconds=0.002)
 
 
-def kata(name, checks, file=None, broken=False):
-    """A kata with these checks, in a file that does not load if it is broken."""
-    for row in checks if broken else ():
-        row.file_fault = "broken"
+def kata(name, checks, file=None, broken=False, absent=False):
+    """A kata with these checks, in a file that does not load if it is broken, and is not there if it is absent."""
+    for row in checks if broken or absent else ():
+        row.file_fault = "broken" if broken else "no_file"
     return KataResult(REAL.get(name) or Kata(KATAS / f"00_{name}"), Path(file or f"{name}.py"), checks)
 
 

@@ -2,16 +2,21 @@
 import copy
 import re
 import sys
+import threading
 from html.parser import HTMLParser
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from grader.course.alternatives import alternatives
 from grader.output import board
 from grader.output.escaping import visible_names
-from tests.helpers.browser import DARK, LIGHT, measured
+from tests.helpers.browser import CHROMIUM, DARK, LIGHT, chromium, measured
+from tests.helpers.harness import result_of, source_of
 from tests.helpers.results import (
     HIDDEN,
     HOSTILE,
+    REAL,
     SCRIPT,
     check,
     checks,
@@ -26,7 +31,7 @@ POLICY = (
     "<meta http-equiv=\"Content-Security-Policy\" "
     "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
 )
-VOID = {"meta", "br", "img", "link", "input"}
+VOID = {"meta", "br", "img", "link", "input", "wbr"}
 
 
 def rendered(run):
@@ -65,7 +70,7 @@ class Page(HTMLParser):
 def small():
     """Three learners at three katas."""
     swapped = check("test_a", "failed", "message", "halves_not_interleaved")
-    fixed = check("test_b", "failed", "message", "base_fixed")
+    fixed = check("test_b", "failed", "message", "base_fixed", "frequencies")
     return run_of(
         submission("ada", [kata("positional_formula", [*checks(1), swapped, swapped, fixed]),
                            kata("order_blindness", checks(4)), kata("alibi_bias", checks(0, 0, 2))]),
@@ -84,28 +89,125 @@ def test_the_header_says_how_many_learners_and_katas():
 
 
 def test_the_grid_has_a_text_for_every_learner_and_kata():
-    assert [(row["name"], row["solved"], [text for _, text in row["cells"]])
+    assert [(row["name"], row["solved"], [cell.text for cell in row["cells"].values()])
             for row in board.content(small())["rows"]] == [
-        ("ada", 1, ["25%", "\N{CHECK MARK}", "\N{EN DASH}"]), ("bob", 1, ["66%", "\N{CHECK MARK}", "!"]),
-        ("eve", 1, ["75%", "\N{CHECK MARK}", "\N{EN DASH}"])]
+        ("ada", 1, ["25", "\N{CHECK MARK}", "\N{EN DASH}"]), ("bob", 1, ["66", "\N{CHECK MARK}", "!"]),
+        ("eve", 1, ["75", "\N{CHECK MARK}", "\N{EN DASH}"])]
+
+
+def test_a_grid_of_many_katas_is_in_parts_of_nearly_the_same_width():
+    assert [len(part) for part in board.parts(list(range(26)))] == [13, 13]
+    assert [len(part) for part in board.parts(list(range(15)))] == [8, 7]
+    assert board.parts(["a"]) == [["a"]]
+    assert board.parts([]) == []
 
 
 def test_a_kata_is_counted_by_state_with_its_mistakes_by_learner_and_their_sentences():
     formula, blindness, bias = board.content(small())["katas"]
-    assert [formula[state] for state in board.STATES] == [0, 3, 0, 0]
-    assert [blindness[state] for state in board.STATES] == [3, 0, 0, 0]
-    assert [bias[state] for state in board.STATES] == [0, 0, 2, 1]
+    assert [count for *_, count in formula["states"]] == [0, 3, 0, 0, 0, 0]
+    assert [count for *_, count in blindness["states"]] == [3, 0, 0, 0, 0, 0]
+    assert [count for *_, count in bias["states"]] == [0, 0, 2, 1, 0, 0]
     counts = [(mistake["name"], mistake["count"]) for mistake in formula["mistakes"]]
     assert counts == [("halves_not_interleaved", 2), ("base_fixed", 1)]
     assert formula["mistakes"][0]["sentence"].startswith("The values are right, the columns are not:")
 
 
+def absent_and_interrupted():
+    """Two learners: one has no file for one kata, and the other has not been graded in full."""
+    return run_of(
+        submission("ada", [kata("order_blindness", checks(4)), kata("alibi_bias", checks(0, 0, 2), absent=True)]),
+        submission("bob", [kata("order_blindness", [*checks(1), check("test_a", "not_run")]),
+                           kata("alibi_bias", checks(2))]))
+
+
+def of_all_states():
+    """Learners with katas of every state."""
+    return run_of(*small().submissions, *absent_and_interrupted().submissions)
+
+
+def test_no_file_and_not_graded_look_different_and_are_counted():
+    content = board.content(absent_and_interrupted())
+    cells = [[(cell.state, cell.text) for cell in row["cells"].values()] for row in content["rows"]]
+    assert [row["solved"] for row in content["rows"]] == [1, ""]
+    assert cells == [[("solved", "\N{CHECK MARK}"), ("no file", "\N{EMPTY SET}")],
+                     [("not graded", ""), ("solved", "\N{CHECK MARK}")]]
+    assert {state: count for state, _, _, count in content["legend"]} == {
+        "solved": 2, "started": 0, "todo": 0, "broken": 0, "no file": 1, "not graded": 1}
+    assert [[count for *_, count in one["states"]] for one in content["katas"]] == [
+        [1, 0, 0, 0, 0, 1], [1, 0, 0, 0, 1, 0]]
+    text = rendered(absent_and_interrupted())
+    assert '<td class="not-graded"></td>' in text
+    assert '<td class="no-file">\N{EMPTY SET}</td>' in text
+
+
+def test_the_page_says_when_it_was_written_and_how_many_are_not_graded_yet():
+    lines = [Page(rendered(run)).texts("p")[0] for run in (absent_and_interrupted(), small())]
+    assert re.fullmatch(r"Written on \d{4}-\d\d-\d\d at \d\d:\d\d:\d\d. "
+                        r"1 submission is not graded in full yet\.", lines[0])
+    assert re.fullmatch(r"Written on \S+ at \S+\.", lines[1])
+
+
+# Mistakes
+
+def test_mistakes_come_first_and_those_of_most_people_before_the_others():
+    run = small()
+    run.submissions[2].katas[2] = kata("alibi_bias", [check("t", "failed", "m", "slopes_halved", "alibi_slopes")] * 2)
+    page = Page(rendered(run))
+    assert page.texts("h2") == [
+        "The most frequent mistakes", "Where people are stuck", "People and katas", "Kata by kata"]
+    assert [(m["count"], m["kata"], m["function"], m["name"]) for m in board.content(run)["mistakes"]] == [
+        (2, "21 positional formula", "positional_encoding", "halves_not_interleaved"),
+        (1, "21 positional formula", "frequencies", "base_fixed"),
+        (1, "51 alibi bias", "alibi_slopes", "slopes_halved")]
+
+
+@pytest.mark.parametrize(("name", "mistake"), [
+    ("order_blindness", "whole_numbers_stay_whole"), ("naive_positions", "counts_from_one"),
+    ("translation_invariance", "difference_vectors"), ("shift_matrix", "in_halves"),
+    ("relative_distances", "queries_at_the_start"), ("rope_rotation", "rows_counted_instead"),
+])
+def test_a_mistake_has_the_sentence_of_the_function_that_has_it(tmp_path, name, mistake):
+    """Functions of these katas share the name of a mistake, which shows in the functions that call them, too."""
+    one = REAL[name]
+    named = [other for other in alternatives(one.mistakes, one.solution) if other.name == mistake]
+    assert len({other.sentence for other in named}) == len(named) == 2
+    for other in named:
+        result = result_of(one, source_of(one, one.mistakes, other), tmp_path, isolated=False)
+        (shown,) = board.content(run_of(submission("ada", [result])))["mistakes"]
+        assert (shown["function"], shown["sentence"], shown["count"]) == (other.replaces, other.sentence, 1)
+
+
 def test_a_mistake_or_a_kata_that_is_not_here_has_no_sentence():
     row = check("test_a", "failed", "message", "no_such_mistake")
     for name in ("positional_formula", "no_such_kata"):
-        (one,) = board.content(run_of(submission("ada", [kata(name, [row])])))["katas"]
-        assert one["mistakes"] == [{"name": "no_such_mistake", "count": 1, "sentence": ""}]
+        run = run_of(submission("ada", [kata(name, [row])]))
+        assert [(m["name"], m["sentence"]) for m in board.content(run)["mistakes"]] == [("no_such_mistake", "")]
+        assert "no_<wbr>such_<wbr>mistake</code></td>" in rendered(run)
 
+
+def test_code_in_a_sentence_stands_as_code():
+    row = check("test_a", "failed", "message", "columns_compared", "dot_similarity")
+    assert "<code>encoding @ encoding.T</code>" in rendered(run_of(submission("a", [kata("similarity_matrix", [row])])))
+
+
+def test_the_faults_of_a_kata_to_mend_are_not_told():
+    row = check("test_a", "failed", "message", "sines_negated", "rotary_tables")
+    content = board.content(run_of(submission("ada", [kata("mend_the_rope", [*checks(1), row])])))
+    assert content["mistakes"] == content["katas"][0]["mistakes"] == []
+    assert [group["trouble"] for group in content["stuck"]] == ["wrong result"]
+
+
+def test_an_untouched_stub_makes_no_mistakes():
+    untouched = kata("positional_formula", [*checks(1), check("test_a", "failed", "message", "base_fixed")])
+    untouched.untouched = True
+    assert board.content(run_of(submission("ada", [untouched])))["mistakes"] == []
+
+
+def test_without_mistakes_a_sentence_says_so():
+    assert "No known mistake was found." in rendered(run_of(submission("a", [kata("k", checks(1))])))
+
+
+# Where people are stuck
 
 def test_those_stuck_at_one_place_stand_together_and_the_largest_group_first():
     cohort = small()
@@ -113,9 +215,9 @@ def test_those_stuck_at_one_place_stand_together_and_the_largest_group_first():
         one.katas.reverse()
     groups = board.content(cohort)["stuck"]
     assert [(g["kata"], g["function"], g["trouble"], g["names"]) for g in groups] == [
-        ("positional_formula", "positional_encoding", "halves_not_interleaved", ["ada", "bob"]),
-        ("alibi_bias", "", "the file does not load", ["bob"]),
-        ("positional_formula", "positional_encoding", "not written yet", ["eve"])]
+        ("21 positional formula", "positional_encoding", "halves_not_interleaved", ["ada", "bob"]),
+        ("51 alibi bias", "", "the file does not load", ["bob"]),
+        ("21 positional formula", "positional_encoding", "not written yet", ["eve"])]
 
 
 def test_of_many_who_are_stuck_the_first_are_named_and_the_others_counted():
@@ -124,14 +226,70 @@ def test_of_many_who_are_stuck_the_first_are_named_and_the_others_counted():
     assert told == f"30: {', '.join(f'learner {i}' for i in range(12))} and 18 more"
 
 
+def test_of_many_places_the_first_are_shown_and_the_others_counted():
+    rows = [check("test_a", "failed", "message", function=f"function_{i}") for i in range(15)]
+    run = run_of(*(submission(f"learner {i}", [kata("alibi_bias", [row])]) for i, row in enumerate(rows)))
+    assert "There are 3 more places with one person each." in Page(rendered(run)).texts("p")
+
+
 def test_nobody_stuck_is_said():
     assert "Nobody is stuck." in rendered(run_of(submission("a", [kata("k", checks(1))])))
 
 
 def test_a_kata_that_a_submission_lacks_is_an_empty_cell():
     lacking = run_of(submission("a", [kata("k", checks(1))]), submission("b", []))
-    assert board.content(lacking)["rows"][1]["cells"] == [("none", "")]
+    assert board.content(lacking)["rows"][1]["cells"] == {}
+    assert "<td></td>" in rendered(lacking)
 
+
+# Made-up names, and a page that reloads itself
+
+def test_made_up_names_replace_the_others_and_stand_in_their_own_order():
+    run = small()
+    for one, alias in zip(run.submissions, ("wise owl", "able cat", "merry fox"), strict=True):
+        one.alias = alias
+    content = board.content(run)
+    assert [row["name"] for row in content["rows"]] == ["able cat", "merry fox", "wise owl"]
+    assert content["stuck"][0]["names"] == ["able cat", "wise owl"]
+    text = rendered(run)
+    assert not [name for name in ("ada", "bob", "eve") if re.search(rf"\b{name}\b", text)]
+
+
+def test_a_page_reloads_itself_if_that_is_wanted():
+    run = small()
+    assert "refresh" not in rendered(run)
+    run.refresh = 10
+    assert '<meta http-equiv="refresh" content="10">' in rendered(run)
+    assert "This page reloads itself every 10 seconds." in Page(rendered(run)).texts("p")[0]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+def test_a_browser_reloads_the_page(tmp_path):
+    """The page's own policy, which forbids nearly everything, allows that."""
+    run = small()
+    run.refresh = 1
+    pages = [rendered(run).encode("utf-8"), rendered(small()).encode("utf-8")]       # the second one stays
+    asked = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(pages[len(asked) > 1])
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        chromium(tmp_path, f"http://127.0.0.1:{server.server_port}/board", "--virtual-time-budget=3000", "--dump-dom")
+        server.shutdown()
+    assert asked[:2] == ["/board", "/board"]
+
+
+# The page as a whole
 
 def test_the_page_stands_alone_and_every_header_has_a_scope():
     page = Page(rendered(classroom_of(3, 7)))
@@ -153,7 +311,7 @@ def test_hostile_texts_make_no_element_and_hide_nothing():
     assert [element[:2] for element in page.elements] == [element[:2] for element in other.elements]
     assert not HIDDEN.search(rendered(hostile))
     names = [" ".join(name.split()) for name in visible_names(hostile, board.NAME)]
-    assert page.texts("bdi")[:len(HOSTILE)] == names
+    assert page.texts("bdi")[-len(HOSTILE):] == names
 
 
 def test_without_jinja2_one_line_says_what_to_install(monkeypatch, tmp_path):
@@ -164,9 +322,9 @@ def test_without_jinja2_one_line_says_what_to_install(monkeypatch, tmp_path):
 
 
 def test_the_file_is_the_page_in_utf8(tmp_path):
-    text = rendered(hostile_run())
     board.write(tmp_path / "board.html", hostile_run())
-    assert (tmp_path / "board.html").read_bytes().decode("utf-8") == text
+    texts = [(tmp_path / "board.html").read_bytes().decode("utf-8"), rendered(hostile_run())]
+    assert len({re.sub(r"Written on \S+ at \S+", "", text) for text in texts}) == 1
 
 
 def test_the_results_stay_as_they_are():
@@ -185,7 +343,7 @@ def seen(tmp_path_factory):
         submission(text, [kata("alibi_bias", [*checks(1), check("t", "failed", text, text, text)])])
         for text in ("<svg onload=document.title=1>", "<script>document.title='x'</script>", SCRIPT)))
     pages = {
-        "class": rendered(classroom_of(30, 26)), "small": rendered(small()),
+        "class": rendered(classroom_of(30, 26)), "states": rendered(of_all_states()),
         "many": rendered(classroom_of(1000, 26)),
         # Without the policy, so that the escaping has to hold alone.
         "hostile": rendered(hostile_run()).replace(POLICY, ""),
@@ -199,13 +357,24 @@ def seen(tmp_path_factory):
 @pytest.fixture(scope="module")
 def dark(tmp_path_factory):
     """What is measured in the dark."""
-    return measured(tmp_path_factory.mktemp("dark"), [rendered(small())], DARK)[0]
+    return measured(tmp_path_factory.mktemp("dark"), [rendered(of_all_states())], DARK)[0]
 
 
-@pytest.mark.parametrize("page", ["class", "small", "many", "hostile", "script"])
+@pytest.mark.parametrize("page", ["class", "states", "many", "hostile", "script"])
 def test_nothing_scrolls_sideways_or_leaves_its_cell_at_1280_pixels(seen, page):
     assert seen[page]["wide"] == 1280
     assert seen[page]["clipped"] == []
+
+
+@pytest.mark.parametrize(("width", "height", "type_size", "beside"), [(1920, 1080, 20, True), (800, 600, 14, False)])
+def test_forty_people_and_all_katas_fit_the_width_of_a_projector(tmp_path, width, height, type_size, beside):
+    (page,) = measured(tmp_path, [rendered(classroom_of(40, 26))], LIGHT, width, height)
+    assert page["wide"] == width
+    assert page["clipped"] == []
+    assert page["smallest"] >= type_size
+    tops = [part["top"] for part in page["parts"]]                # of the two halves of the grid
+    assert (tops[0] == tops[1]) == beside
+    assert page["parts"][0]["rows"] == page["parts"][1]["rows"]
 
 
 def test_scripts_in_names_and_messages_show_as_text(seen):
@@ -223,7 +392,6 @@ def test_names_arrive_as_they_were_made_visible(seen):
 def test_the_header_row_stays_in_view_and_the_type_is_large_enough(seen):
     assert seen["many"]["head"] == 0
     assert seen["class"]["smallest"] >= 17
-    assert seen["small"]["smallest"] >= 20
 
 
 def contrast(colours):
@@ -238,7 +406,7 @@ def contrast(colours):
 
 def test_dark_and_light_have_grounds_of_their_own_and_contrast_enough(seen, dark):
     grounds = {}
-    for name, colours in (("light", seen["small"]["colours"]), ("dark", dark["colours"])):
+    for name, colours in (("light", seen["states"]["colours"]), ("dark", dark["colours"])):
         assert all(contrast(pair) >= 7 for pair in colours)
         grounds[name] = [ground for _, ground in colours]
     assert not set(grounds["light"]) & set(grounds["dark"])

@@ -47,6 +47,7 @@ NOT_RUN = {
     "uv run pytest 21": DOWNLOAD,
     "ptw katas": WATCHED,
     "ptw ../my-katas --work=../my-katas": WATCHED,
+    "ptw collected --cohort=collected --board=board.html --refresh=10": WATCHED,
     "pip install --no-index --find-links=wheels numpy pytest": DOWNLOAD,
     'python3 -m pip download --dest wheels "numpy>=1.26" "pytest>=8" pytest-xdist jinja2': DOWNLOAD,
     'python3 -m pip download --dest wheels --only-binary=:all: --platform=win_amd64 --python-version=3.12 "numpy>=1.26"'

@@ -19,6 +19,7 @@ REFUSED = {                                   # a command without `pytest` -> wo
     "--submission=nowhere": NO_FOLDER, "--submission=": NO_FOLDER, "--cohort=nowhere": NO_FOLDER,
     "--submission katas": EQUALS, "--report report.json": EQUALS, "--seed 3": EQUALS,
     "--start mine": EQUALS, "--seed=three": WHOLE, "--seed=-1": WHOLE,
+    "--refresh=0 --board=b.html": "write a whole number, 1 or more", "--refresh 10": EQUALS,
     "--time-limit=soon": SECONDS, "--time-limit=0": SECONDS, "--time-limit=-1": SECONDS,
     "--limits=memory": LIMITS, "--limits=memory=0": LIMITS, "--limits=speed=3": "where NAME is one of kata, mem",
     "--report=nowhere/report.json": NOT_WRITABLE, "--report=katas": NOT_WRITABLE,
@@ -102,7 +103,7 @@ def test_every_option_has_one_line_under_one_heading(project):
 EXCLUDING = [("--cohort", "--submission"), ("--cohort", "--solutions"), ("--cohort", "--hint"),
              ("--cohort", "--all-hints"), ("--cohort", "--gradescope"),
              ("--solutions", "--submission"), ("--solutions", "--hint"), ("--solutions", "--all-hints"),
-             ("--work", "--solutions"), ("--work", "--submission"), ("--work", "--cohort"), ("--latest", "--cohort"),
+             ("--work", "--solutions"), ("--work", "--submission"), ("--work", "--cohort"),
              ("--compare", "--hint")]
 VALUES = {"N": "1", "SECONDS": "5", "NAME=N,...": "memory=512"}
 
@@ -145,7 +146,19 @@ def test_these_options_exclude_each_other(tmp_path, pair):
     assert "cannot be used together" in refused(tmp_path, *pair)
 
 
-@pytest.mark.parametrize(("alone", "companion"), [("--fresh", "--cohort"), ("--limits", "--isolated")])
-def test_an_option_without_effect_is_refused_and_names_what_it_needs(tmp_path, alone, companion):
-    assert companion in refused(tmp_path, alone)
-    assert refused(tmp_path, alone, companion) is None
+@pytest.mark.parametrize(("alone", "companions"), [
+    ("--fresh", ["--cohort"]), ("--limits", ["--isolated"]), ("--refresh", ["--board"]),
+    ("--anonymous", ["--cohort", "--board"]),
+])
+def test_an_option_without_effect_is_refused_and_names_what_it_needs(tmp_path, alone, companions):
+    if "--board" in companions:
+        pytest.importorskip("jinja2")
+    for missing in companions:
+        line = refused(tmp_path, alone, *(one for one in companions if one != missing))
+        assert all(companion in line for companion in companions)
+    assert refused(tmp_path, alone, *companions) is None
+
+
+def test_watching_a_cohort_grades_all_of_it(tmp_path):
+    """pytest-watcher adds --latest to every command."""
+    assert refused(tmp_path, "--latest", "--cohort") is None

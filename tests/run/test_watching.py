@@ -1,4 +1,5 @@
-"""The README's line for watching, as it stands there: a file is saved, and its kata alone is graded."""
+"""The guides' lines for watching, as they stand there: a file is saved or handed in, and what is new is graded."""
+import json
 import os
 import re
 import shutil
@@ -6,9 +7,11 @@ import subprocess
 import sysconfig
 import threading
 import time
+import zipfile
 
 import pytest
 
+from grader.calling.limits import CAN_ISOLATE
 from grader.course.katas import ROOT
 from tests.helpers.notebook import notebook
 
@@ -57,8 +60,15 @@ class Watcher:
 
 
 def commands():
-    """The commands for watching in the README."""
+    """The commands for watching one's own files, in the README."""
     return re.findall(r"`(ptw [^`]+)`", (ROOT / "README.md").read_text(encoding="utf-8"))
+
+
+def for_a_cohort():
+    """The command for watching a cohort, in the guide for instructors."""
+    guide = (ROOT / ".github" / "INSTRUCTORS.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^ptw .+$", guide, re.MULTILINE)
+    return command
 
 
 def test_saving_a_file_grades_its_kata_and_no_other(project):
@@ -85,3 +95,38 @@ def test_saving_a_notebook_grades_it(project):
         text = watcher.saved(file, notebook(project.solution("positional_formula")).decode("utf-8"))
         assert "1 of 1 solved" in text
         assert "positional_formula.ipynb" in text
+
+
+@pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
+def test_a_file_that_arrives_in_a_cohort_is_graded(project):
+    pytest.importorskip("pytest_watcher")
+    pytest.importorskip("jinja2")
+    assert for_a_cohort() == "ptw collected --cohort=collected --board=board.html --refresh=10"
+    collected, right = project.root / "collected", project.solution("positional_formula")
+    collected.mkdir()
+
+    def handed_in(name):
+        (collected / name).mkdir()
+        (collected / name / "positional_formula.py").write_text(right, encoding="utf-8")
+
+    def as_notebook(name):
+        cell = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": right}
+        (collected / name).mkdir()
+        (collected / name / "positional_formula.ipynb").write_text(
+            json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), encoding="utf-8")
+
+    def as_archive(name):
+        with zipfile.ZipFile(collected / f"{name}.zip", "w") as archive:
+            archive.writestr("positional_formula.py", right)
+
+    with Watcher(project, for_a_cohort()) as watcher:
+        assert watcher.until("Waiting for file changes")
+        for number, (name, arrives) in enumerate({"ada": handed_in, "bob": as_notebook, "eve": as_archive}.items(), 1):
+            start = len(watcher.lines)
+            arrives(name)
+            printed = watcher.until(f"Cohort: {number} submission", start)
+            assert f"1 of 1 graded: {name}" in printed, "".join(watcher.lines)
+            assert watcher.until(f"of 2 solved   {name}", start)
+            board = (project.root / "board.html").read_text(encoding="utf-8")
+            assert all(f"<bdi>{one}</bdi>" in board for one in ("ada", "bob", "eve")[:number])
+            time.sleep(1.0)                       # pytest-watcher does not see what arrives while pytest runs
