@@ -26,7 +26,7 @@ def text(name, submission):
               f"{submission.passed} of {submission.total} checks pass.", ""] if submission.graded else []
     lines += [line_of(kata) for kata in katas]
     if submission.unused:
-        lines += ["", "These files were not used:", "", *(f"- {code(text)}" for text in submission.unused[:UNUSED])]
+        lines += ["", "These files were not used:", "", *(f"- {code(text, 500)}" for text in submission.unused[:UNUSED])]
         lines += [f"- and {len(submission.unused) - UNUSED} more"] if len(submission.unused) > UNUSED else []
     begun = [kata for kata in katas if kata.state in ("started", "broken") and kata.first_open]
     height = min(HEIGHT, (LINES - len(lines)) // max(len(begun), 1) - AROUND)
@@ -64,9 +64,9 @@ def outcome(row):
             "timeout": "took too long"}.get(row.outcome, row.outcome)
 
 
-def code(text):
+def code(text, limit=110):
     """A text as Markdown code within a line, whatever back quotes it has."""
-    text = visible(text, 110)
+    text = visible(text, limit)
     ticks = "`" * (longest_run(text) + 1)
     space = " " if text[:1] in ("`", " ", "") or text[-1:] in ("`", " ") else ""
     return f"{ticks}{space}{text}{space}{ticks}"
