@@ -26,7 +26,8 @@ def text(name, submission):
               f"{submission.passed} of {submission.total} checks pass.", ""] if submission.graded else []
     lines += [line_of(kata) for kata in katas]
     if submission.unused:
-        lines += ["", "These files were not used:", "", *(f"- {code(text, 500)}" for text in submission.unused[:UNUSED])]
+        lines += ["", "These files were not used:", ""]
+        lines += [f"- {code(text, 500)}" for text in submission.unused[:UNUSED]]
         lines += [f"- and {len(submission.unused) - UNUSED} more"] if len(submission.unused) > UNUSED else []
     begun = [kata for kata in katas if kata.state in ("started", "broken") and kata.first_open]
     height = min(HEIGHT, (LINES - len(lines)) // max(len(begun), 1) - AROUND)
