@@ -11,7 +11,7 @@ from grader.calling.arguments import Copies
 from grader.calling.limits import Caller, Direct, Limits
 from grader.calling.loading import LoadError, first_line, last_line, load_module, raised_in
 from grader.calling.memory import measure
-from grader.calling.source import normal_text
+from grader.calling.source import advice_on_loading, normal_text
 
 
 class InProcess(Submission):
@@ -38,7 +38,8 @@ class InProcess(Submission):
             if self.solution is not None and is_reference(self.path, self.module, self.solution):
                 self.fault = Answer("reference", message="this file is the reference solution")
         elif outcome == "timeout":
-            self.fault = Answer("timeout", message=f"loading the file took longer than {self.seconds:g} s")
+            text = f"loading the file took longer than {self.seconds:g} s{advice_on_loading(self.path)}"
+            self.fault = Answer("timeout", message=text)
         else:
             text = str(result) if isinstance(result, LoadError) else f"{type(result).__name__}: {result}"
             self.fault = Answer("broken", message=text)

@@ -7,10 +7,11 @@ from grader.calling.limits import MEBIBYTE
 
 LARGEST_NOTEBOOK = 8 * MEBIBYTE       # with its pictures and other results
 LARGEST_SOURCE = 2 * MEBIBYTE
-NOT_GRADED = "# Not graded"           # the beginning of a cell that is left out
+NOT_GRADED = "# Not graded"           # how a cell begins that is left out
 KEPT = "cells", "worksheets", "cell_type", "source", "input"          # keys of the JSON
 
 MARKER = re.compile(r"^# Cell (\d+)$", re.MULTILINE)
+LEFT_OUT = re.compile(r"\s*(?:#\s*not graded|$)", re.IGNORECASE)
 RUNS_PYTHON = re.compile(r"%%(time|timeit|capture|prun|memit)\b|%%writefile .*\.py\s*$")
 MAGIC = re.compile(                   # at the beginning of a statement: a magic, a command, x = !command, x?
     r"\s*(?:[%!?]|(?:[\w.]+\s*,\s*){0,20}[\w.]+\s*=\s*(?:!|%[a-zA-Z])|[\w.*\[\]]+\?{1,2}\s*$)")
@@ -75,7 +76,7 @@ def python_lines(source):
     """The lines of a cell, with `pass` for magics, shell commands and questions; [] if the cell is left out."""
     if source.lstrip().startswith("%%") and not RUNS_PYTHON.match(source.lstrip().partition("\n")[0]):
         return []
-    if source.lstrip().lower().startswith(NOT_GRADED.lower()) or not source.strip():
+    if LEFT_OUT.match(source):
         return []
     lines: list[str] = []
     start, depth, quote, continued, magic = 0, 0, "", False, False

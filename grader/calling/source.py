@@ -3,7 +3,7 @@ import os
 import stat
 from pathlib import Path
 
-from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE, MARKER, code_of
+from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE, MARKER, NOT_GRADED, code_of
 
 
 def is_notebook(path):
@@ -34,6 +34,11 @@ def code_in(path, content=None):
     """The Python code of a file; ValueError if it is a notebook that cannot be read."""
     content = Path(path).read_bytes() if content is None else content
     return code_of(content) if is_notebook(path) else content
+
+
+def advice_on_loading(path):
+    """What to do if a file takes too long to load; nothing for a Python file."""
+    return f". Begin each cell that takes long with `{NOT_GRADED}`" if is_notebook(path) else ""
 
 
 def normal_text(path):

@@ -14,7 +14,9 @@ from grader.cohort.archives import Unpacked
 from grader.cohort.checks import Twins, rows_of, told, without_file
 from grader.cohort.collecting import Collected, Submission
 from grader.cohort.cores import stay_on_one_core
+from grader.cohort.equal_files import equal_files
 from grader.cohort.progress import Live, Progress
+from grader.cohort.roster import Roster
 from grader.cohort.store import Store, key_of
 from grader.course.katas import KATAS, Kata, kata_of
 from grader.isolation.fork_server import fork_server
@@ -96,6 +98,7 @@ class Cohort:
         config.add_cleanup(unpacked.close)
         collected = Collected(self.options.cohort, unpacked)
         self.submissions, self.unused, self.names = collected.submissions, collected.unused, collected.names
+        self.roster = Roster(self.options.people, self.submissions)
         self.store = Store(getattr(config, "cache", None), self.options)
         self.options.seed = self.store.seed
         self.aliases = self.store.named([one.name for one in self.submissions]) if self.options.anonymous else {}
@@ -223,7 +226,10 @@ class Cohort:
         if not self.options.outputs or self.config.option.collectonly:
             return
         if self.katas:
-            self.unwritten = list(files.write(self.options.outputs, self.result(self.protections)))
+            result = self.result(self.protections)
+            if {"report", "gradebook"} & self.options.outputs.keys():
+                result.equal_files = equal_files([kata for kata, _ in self.katas], self.submissions)
+            self.unwritten = list(files.write(self.options.outputs, result))
         else:
             self.unwritten = ["Nothing was graded, so no file was written."]
 
@@ -239,9 +245,9 @@ class Cohort:
         return fork_server().protections if self.options.isolated else []
 
     def result(self, protections):
-        """The RunResult so far."""
+        """The RunResult so far, without equal files."""
         return RunResult(self.options.seed, protections, self.all_results(), self.options.points, self.unused,
-                         self.options.refresh)
+                         self.roster.people, refresh=self.options.refresh)
 
     def write_board(self):
         """Write the board while the run goes on; what is wrong with it, the end of the run says."""

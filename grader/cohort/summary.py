@@ -20,6 +20,8 @@ def write(terminal, cohort):
     if not count:
         nothing(line, cohort)
     line("")
+    if cohort.roster.people:
+        people(line, cohort.roster)
     some(line, "Not used: ", cohort.unused)
     if ungraded:
         line(f"{ungraded} submission{' is' if ungraded == 1 else 's are'} not graded in full. "
@@ -37,6 +39,17 @@ def some(line, start, texts):
         line(f"{start}{visible(text, LONGEST_PATH)}", yellow=True)
     if len(texts) > AT_MOST:
         line(f"{start}{len(texts) - AT_MOST} more, which --report names", yellow=True)
+
+
+def people(line, roster):
+    """Say who in the roster has no submission, and whose submissions are not in it; each of them, however many."""
+    found = sum(person.submission is not None for person in roster.people)
+    line(f"Roster: {found} of {len(roster.people)} people have a submission.")
+    for start, texts in (("No submission: ", roster.missing), ("No file for a kata: ", roster.without_files),
+                         ("Not clear: ", roster.unclear), ("Not in the roster: ", roster.unknown)):
+        for text in texts:
+            line(f"  {start}{visible(text, LONGEST_PATH)}", yellow=True)
+    line("")
 
 
 def nothing(line, cohort):

@@ -4,21 +4,20 @@ import os
 from grader.calling.source import normal_text
 
 
-def find_file(kata, source):
-    """The file a submission has for a kata: the first of NN_name/name.py, name/name.py, name.py."""
-    name = f"{kata.name}.py"
-    for place in (f"{kata.folder.name}/{name}", f"{kata.name}/{name}", name):
-        if os.path.isfile(f"{source}/{place}"):                # False also if we may not look there
-            return source / place
-    return None
-
-
 def own_file(kata, folder):
-    """The file for a kata in the learner's own folder, found by name even if the kata has a new number."""
-    numbered = f"[0-9][0-9]_{kata.name}/{kata.name}.py"
-    return find_file(kata, folder) or min((p for p in folder.glob(numbered) if p.is_file()), default=None)
+    """The file for a kata in the learner's own folder, found by name even if the kata has a new number.
+
+    Of several files, one that was edited comes before one that was not. Then the one that was saved last comes first.
+    """
+    names = [kata.name + suffix for suffix in (".py", ".ipynb")]
+    places = [folder / place for name in names for place in (f"{kata.folder.name}/{name}", f"{kata.name}/{name}", name)]
+    files = [file for file in places if os.path.isfile(file)] or [
+        file for name in names for file in sorted(folder.glob(f"[0-9][0-9]_{kata.name}/{name}")) if file.is_file()]
+    if len(files) < 2:
+        return files[0] if files else None
+    return max(files, key=lambda file: (is_edited(file, kata), os.stat(file).st_mtime_ns))
 
 
 def is_edited(file, kata):
-    """Whether a copy of a kata's stub is not the original any more."""
+    """Whether a copy of a kata's stub, or a notebook with it, is not the original any more."""
     return not kata.original.is_file() or normal_text(file) != normal_text(kata.original)

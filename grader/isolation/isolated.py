@@ -18,7 +18,7 @@ import pytest
 from grader.calling.answers import NO_FILE, Answer, Submission, missing, returned
 from grader.calling.limits import Budget, Limits
 from grader.calling.memory import Peak
-from grader.calling.source import normal_text, read_source
+from grader.calling.source import advice_on_loading, normal_text, read_source
 from grader.isolation import frames, values
 from grader.isolation.fork_server import KEPT_OUTPUT, ForkServer, fork_server
 from grader.isolation.questions import Question
@@ -74,7 +74,8 @@ class IsolatedSubmission(Submission):
                 pytest.exit(f"no process can be started for the graded code: {str(error) or 'it ended'}", returncode=3)
         loaded = self.exchange(lambda deadline: frames.parsed(*self.worker.receive(deadline)[1:]))
         if isinstance(loaded, Answer):    # it ended or took too long before the first question
-            self.fault = Answer(loaded.outcome, message=f"while loading the file: {loaded.message}")
+            advice = advice_on_loading(self.path) if loaded.outcome == "timeout" else ""
+            self.fault = Answer(loaded.outcome, message=f"while loading the file: {loaded.message}{advice}")
         elif loaded[0].get("outcome") == "loaded":
             names = loaded[0].get("functions")
             self.functions = [values.clean(n) for n in names if type(n) is str] if type(names) is list else []

@@ -13,6 +13,10 @@ OUTPUTS = {
     "gradebook": ("FILE.csv", "a row per submission, a column per kata", '"submission",'),
     "board": ("FILE.html", "a page for the projector (needs Jinja2)", "katas solved by"),
     "feedback": ("DIR", "a text per submission, to give to the learner", None),
+    "canvas": ("FILE.csv", "a grade for each person in --roster, to import into Canvas",
+               '"Student","ID","SIS User ID","SIS Login ID","Section","Positional encodings"'),
+    "moodle": ("FILE.csv", "a grade for each person in --roster, to import into Moodle",
+               '"ID number","Email address","Positional encodings"'),
     "gradescope": ("FILE.json", "results.json for Gradescope", "tests"),
 }
 

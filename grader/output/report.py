@@ -40,7 +40,9 @@ def write(path, run):
 def pieces(run):
     """The JSON of a run, bit by bit."""
     unused = [visible(text, LONGEST_PATH) for text in run.unused]
-    head = {"version": 1, "seed": run.seed, "protections": list(run.protections), "unused": unused}
+    equal = [{"kata": name, "submissions": names} for name, names in run.equal_files]
+    head = {"version": 1, "seed": run.seed, "protections": list(run.protections), "unused": unused,
+            "equal_files": equal}
     yield json.dumps(head, indent=1).removesuffix("\n}") + ',\n "submissions": ['
     for number, one in enumerate(run.submissions):
         yield (",\n" if number else "\n") + json.dumps(submission(one), indent=1)

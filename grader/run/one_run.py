@@ -7,10 +7,12 @@ from grader.course.katas import all_katas, command_name, kata_of
 from grader.course.visible import LONGEST_PATH, visible
 from grader.isolation import protections
 from grader.output import files
-from grader.run.scoreboard import scoreboard
+from grader.run.portability import not_portable
+from grader.run.scoreboard import columns, scoreboard
 from grader.verdict.grading import check_of
 from grader.verdict.results import RunResult, SubmissionResult
 from grader.verdict.rows import Check, Row
+from grader.verdict.wrapping import paragraph
 
 
 class OneRun:
@@ -106,6 +108,10 @@ class OneRun:
             if self.grading.found is not None:
                 for text in self.grading.found.unused:
                     terminalreporter.write_line(visible(f"Not used: {text}", LONGEST_PATH), yellow=True)
+            elif not self.options.solutions:
+                for text in not_portable(results):
+                    for line in paragraph(text, columns(terminalreporter)):
+                        terminalreporter.write_line(line, yellow=True)
             if self.options.guarded and (text := protections.missing(self.grading.protections)):
                 terminalreporter.write_line(text, yellow=True)
             if self.options.picture or self.options.picture_text:

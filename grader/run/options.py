@@ -14,7 +14,7 @@ from grader.output import files as outputs
 
 UNITS = {"kata": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
 WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work", "--points",
-              "--refresh", *(f"--{n}" for n in outputs.OUTPUTS))
+              "--refresh", "--roster", *(f"--{n}" for n in outputs.OUTPUTS))
 OF_A_KATA = ("--hint", "--all-hints", "--examples", "--compare", "--picture", "--picture-text", "--reset", "--latest")
 GRADES_OTHERS = ("solutions", "submission", "cohort")
 HINTS = ("hint", "all_hints")
@@ -38,6 +38,7 @@ def add(parser):
     group.addoption("--solutions", action="store_true", help="grade the reference solutions instead of the stubs")
     group.addoption("--submission", metavar="DIR", help="grade the files in DIR in separate processes")
     group.addoption("--cohort", metavar="DIR", help="grade each sub-folder of DIR as one submission")
+    group.addoption("--roster", metavar="FILE.csv", help="the people of the cohort, with columns id, name and email")
     group.addoption("--fresh", action="store_true", help="grade the whole cohort again, with a new seed")
     group.addoption("--isolated", action="store_true", help="run the graded files in separate processes with limits")
     group.addoption("--limits", metavar="NAME=N,...", default="", help="limits of these processes, such as memory=512")
@@ -54,6 +55,7 @@ def add(parser):
     group.addoption("--compare", action="store_true", help="show your code of a solved kata and the reference")
     group.addoption("--latest", action="store_true", help="grade only the kata saved last (with --cohort: all)")
     group.addoption("--start", metavar="DIR", help="copy the stubs into a folder of your own")
+    group.addoption("--notebooks", action="store_true", help="with --start, write notebooks instead of stubs")
     group.addoption("--work", metavar="DIR", help="grade your own folder (or set KATAS_WORK)")
     group.addoption("--reset", action="store_true", help="restore the original stub; your file gets a new name")
     group.addoption("--picture", action="store_true", help="draw the selected katas as PNG files (needs Matplotlib)")
@@ -88,6 +90,7 @@ class Options:
         self.compare, self.latest, self.start = option("compare"), option("latest"), option("start")
         if self.cohort is not None:
             self.latest = False               # pytest-watcher adds it; only what has changed is graded anyway
+        self.notebooks = option("notebooks")
         self.work, self.again = self.own_folder(config)
         if self.seed is None and self.cohort is None:
             self.seed = 0                     # a cohort draws its own
@@ -101,6 +104,8 @@ class Options:
         if self.picture:
             from grader.output.pictures.png import needed  # fail now, not after the grading
             needed()
+        if self.notebooks and self.start is None:
+            raise pytest.UsageError("--notebooks works only with --start")
         if self.fresh and self.cohort is None:
             raise pytest.UsageError("--fresh works only with --cohort")
         if self.anonymous and (self.cohort is None or option("board") is None):
@@ -109,6 +114,7 @@ class Options:
             raise pytest.UsageError("--refresh works only with --board")
         if option("limits") and not self.guarded:
             raise pytest.UsageError("--limits works only with --isolated, --submission or --cohort")
+        self.people = people(option, here, hasattr(config, "workerinput"))
         self.outputs = {} if hasattr(config, "workerinput") else outputs.chosen(option, here)
 
     def own_folder(self, config):
@@ -132,6 +138,20 @@ def refuse_excluded(option):
         for other in others:
             if option(name) not in (None, False) and option(other) not in (None, False):
                 raise pytest.UsageError(f"--{name} and --{other.replace('_', '-')} cannot be used together")
+
+
+def people(option, here, in_worker):
+    """The people in --roster, which only the controlling process of pytest-xdist needs."""
+    for name in ("canvas", "moodle"):
+        if option(name) is not None and option("roster") is None:
+            raise pytest.UsageError(f"--{name} works only with --roster")
+    if option("roster") is None or in_worker:
+        return []
+    from grader.cohort.roster import people_in  # here, because most runs do not need it
+    found = people_in(Path(here, option("roster")), option("roster"))
+    if option("cohort") is None:
+        raise pytest.UsageError("--roster works only with --cohort")
+    return found
 
 
 def limits(text, call):

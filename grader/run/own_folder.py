@@ -1,11 +1,13 @@
 """`--start` copies the stubs into a folder of the learner's own; `--reset` restores an original stub."""
 import datetime
+import importlib.util
 import os
 import sys
 from pathlib import Path
 
 import pytest
 
+from grader.calling.source import is_notebook
 from grader.course.katas import KATAS, ROOT, SOLUTIONS, all_katas, command_name, quoted, shown
 from grader.course.learner_files import is_edited, own_file
 from grader.output.writing import write_text
@@ -34,7 +36,7 @@ def main(config, options):
     """Do what --start or --reset asks for; the exit status."""
     try:
         if options.start is not None:
-            start(config, options.start)
+            start(config, options.start, ".ipynb" if options.notebooks else ".py")
         else:
             for kata in named_for_reset(config):
                 reset(kata, options.work)
@@ -47,8 +49,8 @@ def main(config, options):
 
 # --start
 
-def start(config, text):
-    """Copy the stubs, with what is already written in them. Never overwrite a file."""
+def start(config, text, suffix):
+    """Copy the stubs, with what is already written in them, or write them as notebooks. Never overwrite a file."""
     folder = path_of(config.invocation_params.dir, text) if text else None
     if folder is None or (folder.exists() and not folder.is_dir()):
         raise pytest.UsageError(f"--start={text}: this folder cannot be created")
@@ -57,20 +59,22 @@ def start(config, text):
                                 "Name another one, such as --start=../my-katas")
     katas = named(config, "--start") or all_katas()
     folder.mkdir(parents=True, exist_ok=True)
-    copied, left = [], []
-    for kata in katas:
-        (copied if copy(kata, folder) else left).append(kata)
-    stubs = {0: "No stub", 1: "1 stub"}.get(len(copied), f"{len(copied)} stubs")
-    say(*paragraph(f"{stubs} copied to {text}. Updates of this project do not touch this folder.", WIDTH))
-    edited = [kata.stub.name for kata in copied if is_edited(folder / kata.stub.name, kata)]
+    there = {kata: file for kata in katas if (file := own_file(kata, folder))}
+    made = {kata: folder / f"{kata.name}{suffix}" for kata in katas if kata not in there}
+    for kata in [kata for kata, file in made.items() if not copy(kata, file)]:
+        there[kata] = made.pop(kata)
+    kind, done = ("notebook", "written") if suffix == ".ipynb" else ("stub", "copied")
+    count = {0: f"No {kind}", 1: f"1 {kind}"}.get(len(made), f"{len(made)} {kind}s")
+    say(*paragraph(f"{count} {done} to {text}. Updates of this project do not touch this folder.", WIDTH))
+    edited = [file.name for kata, file in made.items() if is_edited(file, kata)]
     if edited:
         say(*paragraph(f"These copies contain your work: {', '.join(edited)}", WIDTH))
-    if left:
-        say(*paragraph(f"Already there, not overwritten: {', '.join(kata.stub.name for kata in left)}", WIDTH))
-    first, again = (copied or left)[0], quoted(f"--work={text}")
+    if there:
+        say(*paragraph(f"Already there, not overwritten: {', '.join(file.name for file in there.values())}", WIDTH))
+    first, again = next(iter(made or there)), quoted(f"--work={text}")
     say("",
         f"Start:  {shown(first.readme)}",
-        f"Edit:   {shown(own_file(first, folder) or folder / first.stub.name)}",
+        f"Edit:   {shown((made or there)[first])}",
         f"Check:  pytest {again} {command_name(first)}",
         f"All:    pytest {again}",
         "",
@@ -78,14 +82,20 @@ def start(config, text):
         f"  {folder}")
 
 
-def copy(kata, folder):
-    """Copy a stub; False if the folder has a file for the kata already, in any place."""
-    if own_file(kata, folder):
-        return False
-    content = (kata.stub if kata.stub.is_file() else kata.original).read_bytes()
+def copy(kata, file):
+    """Write a stub to a file that is not there yet; False if it is."""
+    source = kata.stub if kata.stub.is_file() else kata.original
+    content = source.read_bytes()
+    if is_notebook(file):
+        from grader.run import notebooks  # here, because most runs do not need it
+        try:
+            text = importlib.util.decode_source(content)
+        except (SyntaxError, UnicodeDecodeError):
+            raise pytest.UsageError(f"--notebooks: {shown(source)} is not saved as UTF-8") from None
+        content = notebooks.notebook(kata, text).encode("utf-8")
     try:
-        with (folder / kata.stub.name).open("xb") as file:
-            file.write(content)
+        with file.open("xb") as copied:
+            copied.write(content)
     except FileExistsError:
         return False
     return True
@@ -113,7 +123,11 @@ def reset(kata, folder):
             say(f"{shown(file)} is already the original stub.")
             return
         kept = keep(file)
-    write_text(file, kata.original.read_bytes().decode("utf-8"))
+    text = kata.original.read_bytes().decode("utf-8")
+    if is_notebook(file):
+        from grader.run import notebooks  # here, because most runs do not need it
+        text = notebooks.notebook(kata, text)
+    write_text(file, text)
     say(f"{shown(file)} is the original stub again.")
     if kept:
         say(f"Your file is kept as {shown(kept)}")

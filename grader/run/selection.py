@@ -35,7 +35,7 @@ def folder_of(text, here):
 
 def kata_named(name, text):
     """The kata with this number or name."""
-    wanted = name.lower().replace("-", "_").removesuffix(".py")
+    wanted = name.lower().replace("-", "_").removesuffix(".py").removesuffix(".ipynb")
     katas = {word: kata for kata in all_katas() for word in (kata.number, kata.name, kata.folder.name)}
     if wanted in katas:
         return katas[wanted]

@@ -131,6 +131,15 @@ class SubmissionResult:
         return sum(Fraction(kata.passed, kata.total) for kata in self.katas) / Fraction(len(self.katas))
 
 
+@dataclass(eq=False)
+class Person:
+    """Somebody in the roster of a course."""
+
+    name: str
+    columns: dict[str, str]            # what the roster says, by the letters of a column's title in lower case
+    submission: str | None = None      # the name of this person's submission
+
+
 @dataclass
 class RunResult:
     """All that the files of a run are written from; `submissions` can be gone through more than once."""
@@ -140,6 +149,8 @@ class RunResult:
     submissions: Iterable[SubmissionResult]
     points: Fraction = Fraction(100)   # for solving everything
     unused: Sequence[str] = ()         # lines about files that belong to no submission
+    people: Sequence[Person] = ()      # of the roster
+    equal_files: Sequence[tuple[str, list[str]]] = ()    # (name of a kata, the submissions that share a file for it)
     refresh: int = 0                   # seconds after which the board reloads itself
 
     @property

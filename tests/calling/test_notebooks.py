@@ -78,11 +78,12 @@ def test_python_stays_as_it_is(cell):
 
 @pytest.mark.parametrize(("first", "kept"), [
     ("%%bash", False), ("%%html", False), ("%%writefile notes.txt", False), ("%%time_it", False),
-    ("# Not graded", False), ("# not graded: it takes long", False),
+    ("# Not graded", False), ("#not graded: it takes long", False), ("# Not great", True),
     ("%%time", True), ("%%timeit -n 3", True), ("%%capture", True), ("%%writefile rope.py", True),
 ])
 def test_a_cell_for_another_program_is_left_out(first, kept):
-    assert read("x = 1", f"\n{first}\ny = 2") == {2: "x = 1\n", **({4: "\npass\ny = 2\n"} if kept else {})}
+    kept = {4: f"\n{first if first[0] == '#' else 'pass'}\ny = 2\n"} if kept else {}
+    assert read("x = 1", f"\n{first}\ny = 2") == {2: "x = 1\n", **kept}
 
 
 def test_a_cell_cannot_pretend_to_be_another(loaded):
@@ -182,11 +183,11 @@ def test_the_annotations_of_the_first_cell_are_those_of_all(loaded):
     assert loaded("from __future__ import annotations", "def f(x: unknown): return 3").f(0) == 3
 
 
-def submissions(path):
+def submissions(path, seconds=10.0):
     """The same file, asked in this process and in another."""
-    yield InProcess(path)
+    yield InProcess(path, seconds)
     if CAN_ISOLATE:
-        yield IsolatedSubmission(path, Limits(), Budget(60.0))
+        yield IsolatedSubmission(path, Limits(call=seconds), Budget(60.0))
 
 
 def test_calls_name_the_cell_and_the_function_wherever_they_run(tmp_path):
@@ -201,6 +202,18 @@ def test_calls_name_the_cell_and_the_function_wherever_they_run(tmp_path):
         assert source_line(path, answer.line) == "cell 4, line 2: f(2)"
         answer = submission.ask("k")
         assert answer.message == "mine.ipynb defines no function `k`; it defines f, g, h"
+
+
+def test_a_cell_that_takes_long_costs_the_kata_and_the_message_says_how_to_leave_it_out(tmp_path):
+    path = tmp_path / "mine.ipynb"
+    path.write_bytes(notebook("while True: pass", FUNCTION))
+    for submission in submissions(path, 0.3):
+        answer = submission.ask("f")
+        assert answer.outcome == "timeout"
+        assert answer.message.endswith("took longer than 0.3 s. Begin each cell that takes long with `# Not graded`")
+    path.write_bytes(notebook("# Not graded\nwhile True: pass", FUNCTION))
+    for submission in submissions(path):
+        assert submission.ask("f").value == 1
 
 
 @pytest.mark.skipif(not CAN_ISOLATE, reason="this system cannot start a worker")

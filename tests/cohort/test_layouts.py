@@ -271,7 +271,8 @@ def test_an_archive_with_a_huge_list_of_members_is_refused(tmp_path, unpacked):
     assert unused_in(tmp_path, unpacked) == ["katas.zip: the archive has too many files"]
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"no zip at all", zipped({"a.py": "x"})[:-30]])
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"no zip at all", zipped({"a.py": "x"})[:-30]],
+                         ids=["empty", "begun", "no zip", "cut off"])
 def test_a_damaged_archive_is_named(tmp_path, unpacked, content):
     (tmp_path / "katas.zip").write_bytes(content)
     assert unused_in(tmp_path, unpacked) == ["katas.zip: this zip file is damaged"]

@@ -25,10 +25,10 @@ def test_one_row_per_submission_with_a_column_per_kata_and_totals():
     assert book == [
         {"submission": "ada", "order_blindness": "4", "alibi_bias": "1", "solved": "1", "passed": "5",
          "total": "7", "percent": "66.6", "points": "66.66", "order_blindness status": "solved",
-         "alibi_bias status": "started", "not used": ""},
+         "alibi_bias status": "started", "not used": "", "same files as": ""},
         {"submission": "bob", "order_blindness": "0", "alibi_bias": "0", "solved": "0", "passed": "0",
          "total": "7", "percent": "0.0", "points": "0.0", "order_blindness status": "todo",
-         "alibi_bias status": "broken", "not used": ""},
+         "alibi_bias status": "broken", "not used": "", "same files as": ""},
     ]
 
 
@@ -67,7 +67,7 @@ def test_a_thousand_submissions_keep_their_order():
 def test_hostile_names_stay_in_one_cell_that_is_no_formula():
     text = gradebook(hostile_run())
     for row in csv.reader(io.StringIO(text, newline="")):
-        assert len(row) == 13
+        assert len(row) == 14
         for value in row:
             assert not unicodedata.normalize("NFKC", value.lstrip())[:1].startswith(("=", "+", "-", "@"))
             assert not any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in value)

@@ -28,8 +28,8 @@ SERVICE = "needs folders that a service provides; tests/project/test_services.py
 WATCHED = "runs until it is stopped; tests/run/test_watching.py starts it and saves a file"
 NOT_RUN = {
     "sh .setup && . .venv/bin/activate && pytest": ENVIRONMENT,
-    "sh .setup ruff mypy pytest-xdist jinja2 matplotlib pytest-watcher && .venv/bin/python -m pytest -n 2 tests":
-        ENVIRONMENT,
+    "sh .setup ruff mypy pytest-xdist jinja2 matplotlib pytest-watcher nbclient ipykernel && "
+    ".venv/bin/python -m pytest -n 2 tests": ENVIRONMENT,
     ". .venv/bin/activate": ENVIRONMENT,
     "UPDATE_PICTURES=1 python -m pytest tests/katas/test_pictures.py": THE_TESTS,
     "UPDATE_MESSAGES=1 python -m pytest tests/verdict/test_messages.py": THE_TESTS,
@@ -42,6 +42,7 @@ NOT_RUN = {
     "pip install pytest-xdist jinja2": DOWNLOAD,
     "pip install pytest-watcher": DOWNLOAD,
     "pip install matplotlib": DOWNLOAD,
+    "pip install jupyterlab": DOWNLOAD,
     "uv run --with numpy --with pytest pytest": DOWNLOAD,
     "uv run pytest 21": DOWNLOAD,
     "ptw katas": WATCHED,
@@ -103,6 +104,7 @@ def shell(tmp_path):
         folder = root / "collected" / learner / "21_positional_formula"
         folder.mkdir(parents=True)
         (folder / "positional_formula.py").write_text(text, encoding="utf-8")
+    (root / "people.csv").write_text("id,name,email\n7,Ada Lovelace,ada@example.org\n", encoding="utf-8")
     programs = tmp_path / "bin"
     programs.mkdir()
     for name, start in (("pytest", " -m pytest"), ("python", "")):

@@ -1,0 +1,25 @@
+"""Grades that Moodle imports: a row is for whoever has the ID number or the email address in it."""
+from grader.output.gradebook import ASSIGNMENT, as_csv, cell, points_of
+from grader.output.writing import write_text
+
+TITLES = {"ID number": ("idnumber", "studentid", "id"), "Email address": ("emailaddress", "email", "mail")}
+NO_GRADE = "-"          # as Moodle writes it; in a new column, Moodle takes an empty cell for 0
+
+
+def moodle(run):
+    """The text; ValueError if neither of the identifying columns can be used."""
+    points = points_of(run)
+    columns = [[next(filter(None, map(person.columns.get, titles)), "") for person in run.people]
+               for titles in TITLES.values()]
+    # Where a cell is empty, Moodle gives the grade to the person of the row above.
+    columns = [texts if all(texts) else [""] * len(texts) for texts in columns]
+    if not any(map(any, columns)):
+        raise ValueError("Moodle needs everybody's ID number or everybody's email address, but the roster lacks some")
+    rows = [[*map(cell, texts), points.get(person.submission, NO_GRADE)]
+            for person, *texts in zip(run.people, *columns, strict=True)]
+    return as_csv([[*TITLES, ASSIGNMENT], *rows])
+
+
+def write(path, run):
+    """Write the grades of a run."""
+    write_text(path, moodle(run))

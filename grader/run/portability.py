@@ -1,0 +1,49 @@
+"""Says which of the learner's files use something that is not there where submissions are graded.
+
+The files are read, never executed.
+"""
+import ast
+import sys
+import warnings
+
+from grader.calling.source import read_source
+from grader.verdict.exception_advice import WHAT_IS_THERE
+from grader.verdict.wrapping import printable
+
+NO_ANSWER = "Nobody answers input() where submissions are graded."
+
+
+def not_portable(results):
+    """A line for each file that loads, but uses more than NumPy and the standard library, or calls input()."""
+    loaded = [result.file for result in results if result.file is not None and result.state != "broken"]
+    for file in dict.fromkeys(loaded):        # one file may be for several katas
+        packages, calls = used_by(read_source(file)[0] or b"")
+        parts = [f"imports {', '.join(packages)}"] * bool(packages) + [f"calls {' and '.join(calls)}"] * bool(calls)
+        reasons = [WHAT_IS_THERE] * bool(packages or "get_ipython()" in calls) + [NO_ANSWER] * ("input()" in calls)
+        if parts:
+            yield printable(f"{file.name} {' and '.join(parts)}. {' '.join(reasons)}")
+
+
+def used_by(source):
+    """The packages that a file imports, without NumPy and the standard library, and its calls of input and get_ipython.
+
+    What runs only if the file is the main program does not count.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            statements = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError):
+        return [], []
+    names, calls = {}, {}                     # as sets that keep the order
+    for statement in statements:
+        if isinstance(statement, ast.If) and "'__main__'" in ast.dump(statement.test):
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.partition(".")[0]: True for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                names[node.module.partition(".")[0]] = True
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("input", "get_ipython"):
+                calls[f"{node.func.id}()"] = True
+    return [name for name in names if name != "numpy" and name not in sys.stdlib_module_names], list(calls)
