@@ -175,6 +175,7 @@ class Cohort:
         name, kata, key, rows, known = report.submitted
         del report.submitted
         self.learn(report.katas)
+        report.katas = None                   # pytest keeps the report
         if known:
             rows = self.store.rows((name, kata))
             report.longrepr = told(rows)
@@ -225,9 +226,10 @@ class Cohort:
         if not self.options.outputs or self.config.option.collectonly:
             return
         if self.katas:
-            wanted = {"report", "gradebook"} & self.options.outputs.keys()
-            equal = equal_files([kata for kata, _ in self.katas], self.submissions) if wanted else ()
-            self.unwritten = list(files.write(self.options.outputs, self.result(self.protections, equal)))
+            result = self.result(self.protections)
+            if {"report", "gradebook"} & self.options.outputs.keys():
+                result.equal_files = equal_files([kata for kata, _ in self.katas], self.submissions)
+            self.unwritten = list(files.write(self.options.outputs, result))
         else:
             self.unwritten = ["Nothing was graded, so no file was written."]
 
@@ -242,14 +244,14 @@ class Cohort:
         """The protections from the submissions' code."""
         return fork_server().protections if self.options.isolated else []
 
-    def result(self, protections=(), equal=()):
-        """The RunResult so far."""
+    def result(self, protections):
+        """The RunResult so far, without equal files."""
         return RunResult(self.options.seed, protections, self.all_results(), self.options.points, self.unused,
-                         self.roster.people, equal, self.options.refresh)
+                         self.roster.people, refresh=self.options.refresh)
 
     def write_board(self):
         """Write the board while the run goes on; what is wrong with it, the end of the run says."""
-        list(files.write({"board": self.options.outputs["board"]}, self.result()))
+        list(files.write({"board": self.options.outputs["board"]}, self.result([])))
 
     def all_results(self):
         """The SubmissionResult of every submission."""

@@ -85,15 +85,19 @@ class Live:
 
     def __init__(self, write):
         self.write = write
+        self.start = None
+        self.spent = 0.0                  # seconds for all writing so far
         self.next = 0.0                   # when to write again
 
     def graded(self):
         """A file has been graded."""
-        start = time.monotonic()
-        if start >= self.next:
+        before = time.monotonic()
+        self.start = self.start or before
+        if before >= self.next:
             self.write()
-            end = time.monotonic()
-            self.next = end + max(OF_THE_BOARD, (end - start) * (1 / SHARE - 1))
+            after = time.monotonic()
+            self.spent += after - before
+            self.next = max(after + OF_THE_BOARD, self.start + self.spent / SHARE)
 
 
 def duration(seconds):

@@ -47,11 +47,11 @@ def room(project, tmp_path):
     return make_room(project, tmp_path / "collected")
 
 
-def graded(room, *args):
+def graded(room, *args, **env):
     """The report and the printed text of one run over the folder."""
     project, folder = room
     path = folder.parent / "report.json"
-    result = project.run(f"--cohort={folder}", f"--report={path}", *args)
+    result = project.run(f"--cohort={folder}", f"--report={path}", *args, **env)
     return json.loads(path.read_text(encoding="utf-8")), result
 
 
@@ -329,6 +329,16 @@ def test_made_up_names_are_the_same_in_every_run_and_only_on_the_board(room):
     (folder / "another").mkdir()
     more, _ = made_up(room)
     assert set(more) > set(names)
+
+
+def test_with_made_up_names_the_order_of_grading_is_theirs(room):
+    pytest.importorskip("jinja2")
+    project, folder = room
+    _, result = graded(room, KATA, f"--board={folder.parent / 'board.html'}", "--anonymous", PYTHONIOENCODING="utf-8")
+    lines = [line.partition(" ")[2] for line in store_of(project).read_text(encoding="ascii").splitlines()]
+    (aliases,) = [entry["aliases"] for entry in map(json.loads, filter(None, lines)) if "aliases" in entry]
+    order = re.findall(r"graded: (\w+)", result.stdout)
+    assert order == sorted(["Zo\u00eb", "bert"], key=aliases.get)
 
 
 def test_another_folder_has_other_made_up_names(room):

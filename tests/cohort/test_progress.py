@@ -94,6 +94,16 @@ def test_a_board_is_written_again_after_some_seconds_and_takes_a_twentieth_of_th
     assert len(written) == 2
 
 
+def test_boards_that_take_longer_and_longer_are_written_less_often(clock):
+    seconds = iter(range(1, 1000))
+    live = Live(lambda: setattr(clock, "now", clock.now + next(seconds)))
+    for _ in range(10_000):
+        live.graded()
+        clock.now += 1
+    assert next(seconds) > 5
+    assert live.spent <= 0.06 * (clock.now - 1000)
+
+
 @pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
 def test_a_terminal_has_one_line_that_says_whose_file_is_graded(project, tmp_path):
     pty = pytest.importorskip("pty")

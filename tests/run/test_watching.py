@@ -1,5 +1,4 @@
 """The guides' lines for watching, as they stand there: a file is saved or handed in, and what is new is graded."""
-import json
 import os
 import re
 import shutil
@@ -86,17 +85,6 @@ def test_saving_a_file_grades_its_kata_and_no_other(project):
                 time.sleep(1.0)               # pytest-watcher forgets a save while pytest runs
 
 
-def test_saving_a_notebook_grades_it(project):
-    pytest.importorskip("pytest_watcher")
-    project.run("--start=../my-katas", "--notebooks")
-    file = project.root.parent / "my-katas" / "positional_formula.ipynb"
-    with Watcher(project, commands()[1]) as watcher:
-        assert watcher.until("Waiting for file changes")
-        text = watcher.saved(file, notebook(project.solution("positional_formula")).decode("utf-8"))
-        assert "1 of 1 solved" in text
-        assert "positional_formula.ipynb" in text
-
-
 @pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
 def test_a_file_that_arrives_in_a_cohort_is_graded(project):
     pytest.importorskip("pytest_watcher")
@@ -110,10 +98,8 @@ def test_a_file_that_arrives_in_a_cohort_is_graded(project):
         (collected / name / "positional_formula.py").write_text(right, encoding="utf-8")
 
     def as_notebook(name):
-        cell = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": right}
         (collected / name).mkdir()
-        (collected / name / "positional_formula.ipynb").write_text(
-            json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), encoding="utf-8")
+        (collected / name / "positional_formula.ipynb").write_bytes(notebook(right))
 
     def as_archive(name):
         with zipfile.ZipFile(collected / f"{name}.zip", "w") as archive:
@@ -130,3 +116,14 @@ def test_a_file_that_arrives_in_a_cohort_is_graded(project):
             board = (project.root / "board.html").read_text(encoding="utf-8")
             assert all(f"<bdi>{one}</bdi>" in board for one in ("ada", "bob", "eve")[:number])
             time.sleep(1.0)                       # pytest-watcher does not see what arrives while pytest runs
+
+
+def test_saving_a_notebook_grades_it(project):
+    pytest.importorskip("pytest_watcher")
+    project.run("--start=../my-katas", "--notebooks")
+    file = project.root.parent / "my-katas" / "positional_formula.ipynb"
+    with Watcher(project, commands()[1]) as watcher:
+        assert watcher.until("Waiting for file changes")
+        text = watcher.saved(file, notebook(project.solution("positional_formula")).decode("utf-8"))
+        assert "1 of 1 solved" in text
+        assert "positional_formula.ipynb" in text
