@@ -104,8 +104,6 @@ class Cohort:
         self.aliases = self.store.named([one.name for one in self.submissions]) if self.options.anonymous else {}
         # Not by the alphabet: a board that fills line by line must not tell the order of the names.
         self.order = sorted(range(len(self.submissions)), key=lambda i: self.aliases.get(self.submissions[i].name, ""))
-        if getattr(config.option, "numprocesses", None):
-            config.option.dist = "loadgroup"      # all of a submission to one process, one after the other
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items):
@@ -134,8 +132,6 @@ class Cohort:
         item = Submitted.from_parent(
             suite, name=f"[{number:04d}-{plain}]", submission=submission, checks=checks, options=self.options,
             twins=self.twins)
-        if self.config.pluginmanager.has_plugin("xdist"):
-            item.add_marker(pytest.mark.xdist_group(f"{number:04d}"))
         return item
 
     def pair_of(self, node):
