@@ -83,13 +83,14 @@ on_every_call(lambda: say(answer(asked(), {"number": 1.0})))
 send_in_place(lambda: answer(asked(), {"number": 1.0}) + answer(asked() + 1, {"is": True}))
 ''', GONE, TWO),
     forged("an_answer_for_the_next_call", 'send_in_place(lambda: answer(asked() + 1, {"is": True}))', GONE, ANOTHER),
+    # The first answer may come before the worker says that the file is loaded.
     forged("an_answer_in_a_thread_for_ever", '''
 def forever():
     for number in range(100_000):
         say(answer(number // 1000, {"is": True}))
         time.sleep(0.0002)
 threading.Thread(target=forever, daemon=True).start()
-''', GONE, TWO, ANOTHER),
+''', GONE, TWO, ANOTHER, "the file does not load"),
     forged("an_outcome_that_there_is_not", '''
 OUTCOMES = ("passed", None, [], {"a": 1}, "no_file", "broken", "timeout", 3)
 send_in_place(lambda: frame({"outcome": OUTCOMES[asked() % 8], "value": {"is": True}}, number=asked()))
