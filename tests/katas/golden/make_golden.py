@@ -26,6 +26,7 @@ from evidence_lab import lab
 from evidence_position_probe import position_probe
 from evidence_scheme_comparison import scheme_comparison
 from evidence_train_short_test_long import train_short_test_long
+from images import grid_encoding, window_bias
 from learned_tables import embedding_layer, learned_table, stretched_table
 from longer_contexts import position_interpolation, yarn
 from relative_vectors import relative_distances, shaw_attention, skewing, transformer_xl
@@ -43,6 +44,7 @@ MAKERS = {make.__name__: make for make in (
     alibi_bias, t5_buckets, sandwich_bias,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope,
     position_interpolation, yarn,
+    grid_encoding, window_bias,
     position_probe, train_short_test_long, lab, scheme_comparison)}
 
 if __name__ == "__main__":

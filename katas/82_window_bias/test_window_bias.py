@@ -1,0 +1,300 @@
+"""What Swin's bias has to be: windows worked by hand, laws of offsets in two directions, the reference."""
+import numpy as np
+import pytest
+
+from grader.course.expect import assert_double_precision, assert_same
+from grader.course.samples import counting
+
+# height and width, which differ but for three of them
+WINDOWS = ((2, 5), (5, 2), (3, 3), (1, 6), (6, 1), (4, 7), (7, 3), (1, 1), (7, 7))
+FAR = 1.056641667147                                                   # log2(9) / 3, the farthest offset
+HALF = 0.773976031629                                                  # log2(5) / 3, half as far
+
+
+def number_of_rows(height, width):
+    """How many different offsets a window has."""
+    return (2 * height - 1) * (2 * width - 1)
+
+
+# Task 1: which row of the table
+
+@pytest.mark.task(1)
+def test_two_rows_of_three_patches_by_hand(kata):
+    wanted = [
+        [7, 6, 5, 2, 1, 0], [8, 7, 6, 3, 2, 1], [9, 8, 7, 4, 3, 2],
+        [12, 11, 10, 7, 6, 5], [13, 12, 11, 8, 7, 6], [14, 13, 12, 9, 8, 7],
+    ]
+    assert_same(kata.window_index(2, 3), wanted)
+
+
+@pytest.mark.task(1)
+def test_three_rows_of_two_patches_by_hand(kata):
+    wanted = [
+        [7, 6, 4, 3, 1, 0], [8, 7, 5, 4, 2, 1], [10, 9, 7, 6, 4, 3],
+        [11, 10, 8, 7, 5, 4], [13, 12, 10, 9, 7, 6], [14, 13, 11, 10, 8, 7],
+    ]
+    assert_same(kata.window_index(width=2, height=3), wanted)
+
+
+@pytest.mark.task(1)
+def test_a_square_of_four_patches_by_hand(kata):
+    assert_same(kata.window_index(2, 2), [[4, 3, 1, 0], [5, 4, 2, 1], [7, 6, 4, 3], [8, 7, 5, 4]])
+
+
+@pytest.mark.task(1)
+def test_one_patch_one_row_and_one_column(kata):
+    assert_same(kata.window_index(1, 1), [[0]])
+    # query minus key, plus 2
+    wanted = [[2, 1, 0], [3, 2, 1], [4, 3, 2]]
+    assert_same(kata.window_index(1, 3), wanted)
+    assert_same(kata.window_index(3, 1), wanted)
+
+
+@pytest.mark.task(1)
+def test_each_offset_has_a_row_of_its_own(kata):
+    # an offset of (dr, dc) fits (height - |dr|) * (width - |dc|) times into the window
+    for height, width in WINDOWS:
+        index = np.asarray(kata.window_index(height, width)).astype(int)             # (n, n)
+        assert np.shape(index) == (height * width, height * width)
+        assert index.min() == 0
+        down = height - np.abs(np.arange(1 - height, height))                        # (2 * height - 1,)
+        across = width - np.abs(np.arange(1 - width, width))                         # (2 * width - 1,)
+        assert_same(np.bincount(index.ravel()), np.outer(down, across).ravel())
+
+
+@pytest.mark.task(1)
+def test_the_way_back_is_the_same_row_counted_from_the_end(kata):
+    for height, width in WINDOWS:
+        index = np.asarray(kata.window_index(height, width)).astype(int)             # (n, n)
+        last = number_of_rows(height, width) - 1
+        assert_same(index + index.T, np.full(index.shape, last))
+        assert_same(np.diag(index), np.full(height * width, last // 2))
+
+
+@pytest.mark.task(1)
+def test_a_query_below_its_key_reads_a_later_row(kata):
+    # patch 0 against all others: it is above and to the left of them; the last patch is below and to the right
+    index = np.asarray(kata.window_index(5, 4)).astype(int)            # (20, 20)
+    assert (np.diff(index[0]) < 0).all()
+    assert_same(index[0, -1], 0)
+    assert_same(index[-1, 0], number_of_rows(5, 4) - 1)
+    assert_same(index[4, 0] - index[0, 0], 7)                          # one row down skips 2 * 4 - 1 rows
+    assert_same(index[1, 0] - index[0, 0], 1)                          # one column to the right, the next row
+
+
+@pytest.mark.task(1)
+def test_windows_of_swin_have_hundreds_of_offsets(kata):
+    for height, width in ((7, 7), (16, 16), (8, 24), (24, 8)):
+        index = kata.window_index(height, width)
+        last = number_of_rows(height, width) - 1
+        assert_same(index[0, [0, -1]], [last // 2, 0])
+        assert_same(index[-1, [0, -1]], [last, last // 2])
+
+
+@pytest.mark.task(1)
+def test_windows_of_any_size_agree_with_the_reference(kata, reference, rng):
+    for height, width in (*WINDOWS, *rng.integers(2, 13, size=(4, 2)).tolist(), (5, 2), (2, 5)):
+        assert_same(kata.window_index(height, width), reference.window_index(height, width))
+
+
+# Task 2: the numbers
+
+@pytest.mark.task(2)
+def test_two_patches_and_three_heads_by_hand(kata):
+    # key to the right, the patch itself, key to the left
+    table = np.array([[0.5, -1.0, 4.0], [2.0, 3.5, 0.0], [-7.0, 1.0, 8.0]])
+    wanted = [[[2.0, 0.5], [-7.0, 2.0]], [[3.5, -1.0], [1.0, 3.5]], [[0.0, 4.0], [8.0, 0.0]]]
+    assert_same(kata.window_bias(table, 1, 2), wanted)
+    assert_same(kata.window_bias(width=1, height=2, table=table), wanted)
+
+
+@pytest.mark.task(2)
+def test_four_patches_and_two_heads_by_hand(kata):
+    table = np.array([
+        [0.0, 9.5], [1.0, 8.5], [2.0, 7.5], [3.0, 6.5], [4.0, 5.5], [5.0, 4.5], [6.0, 3.5], [7.0, 2.5], [8.0, 1.5],
+    ])
+    first = np.array([[4.0, 3.0, 1.0, 0.0], [5.0, 4.0, 2.0, 1.0], [7.0, 6.0, 4.0, 3.0], [8.0, 7.0, 5.0, 4.0]])
+    assert_same(kata.window_bias(table, 2, 2), np.stack([first, 9.5 - first]))
+
+
+@pytest.mark.task(2)
+def test_one_patch_has_one_number_per_head(kata):
+    assert_same(kata.window_bias(np.array([[2.5, -1.0, 0.0]]), 1, 1), [[[2.5]], [[-1.0]], [[0.0]]])
+
+
+@pytest.mark.task(2)
+def test_every_pair_reads_its_offset_from_the_grid_of_all_offsets(kata):
+    for height, width, heads in ((2, 5, 3), (5, 2, 6), (4, 3, 12), (3, 3, 1)):
+        table = counting(number_of_rows(height, width), heads)
+        bias = kata.window_bias(table, height, width)                  # (H, n, n)
+        assert np.shape(bias) == (heads, height * width, height * width)
+        grid = table.reshape(2 * height - 1, 2 * width - 1, heads)     # offsets of rows, offsets of columns, heads
+        for query in range(height * width):
+            row, column = query // width, query % width
+            # keys in reading order lie at falling offsets
+            seen = grid[row : row + height, column : column + width][::-1, ::-1].reshape(-1, heads)
+            assert_same(bias[:, query], seen.T)
+
+
+@pytest.mark.task(2)
+def test_a_table_that_numbers_its_rows_gives_the_index(kata):
+    for height, width in WINDOWS:
+        table = np.arange(number_of_rows(height, width))[:, None] + 1000.0 * np.arange(3)           # (rows, 3)
+        index = np.asarray(kata.window_index(height, width)).astype(float)                          # (n, n)
+        assert_same(kata.window_bias(table, height, width), np.stack([index, index + 1000.0, index + 2000.0]))
+
+
+@pytest.mark.task(2)
+def test_the_bias_stays_if_query_and_key_move_together(kata, rng):
+    bias = kata.window_bias(rng.normal(size=(number_of_rows(5, 8), 4)), 5, 8).reshape(4, 5, 8, 5, 8)
+    assert_same(bias[:, 1:, :, 1:], bias[:, :-1, :, :-1])
+    assert_same(bias[:, :, 1:, :, 1:], bias[:, :, :-1, :, :-1])
+
+
+@pytest.mark.task(2)
+def test_a_window_of_swin_t_reads_169_rows(kata, reference, rng):
+    for heads in (3, 6, 12, 24):
+        table = rng.normal(size=(169, heads))
+        bias = kata.window_bias(table, 7, 7)                           # (H, 49, 49)
+        assert_same(bias, reference.window_bias(table, 7, 7))
+        assert_same(bias[:, 48, 0], table[168])
+        assert_same(bias[:, 0, 48], table[0])
+
+
+@pytest.mark.task(2)
+def test_sizes_that_coincide_do_not_mix_the_axes(kata, reference, rng):
+    for height, width, heads in ((2, 2, 4), (2, 3, 6), (3, 2, 15), (2, 2, 9), (3, 1, 3), (1, 3, 5)):
+        table = rng.normal(size=(number_of_rows(height, width), heads))
+        assert_same(kata.window_bias(table, height, width), reference.window_bias(table, height, width))
+
+
+@pytest.mark.task(2)
+def test_tables_may_be_read_only_views_of_either_precision(kata, reference, rng):
+    wide = rng.normal(size=(30, 18))
+    for table in (wide[::2, ::3], wide[14::-1, 5:9], np.asfortranarray(wide[:15]), wide[:15, :6].astype(np.float32)):
+        table.flags.writeable = False
+        for height, width in ((2, 3), (3, 2)):
+            assert_same(kata.window_bias(table, height, width), reference.window_bias(table.copy(), height, width))
+
+
+@pytest.mark.task(2)
+def test_every_bias_starts_afresh(kata, reference, rng):
+    one, other = rng.normal(size=(2, 15, 6))
+    for arguments in (
+        (one, 2, 3), (other, 2, 3), (one, 3, 2), (one[:, :5], 2, 3), (one, 1, 8), (one[:9], 2, 2), (one, 8, 1),
+        (-one, 2, 3), (one, 2, 3),
+    ):
+        assert_same(kata.window_bias(*arguments), reference.window_bias(*arguments))
+
+
+@pytest.mark.task(2)
+def test_biases_of_any_window_agree_with_the_reference(kata, reference, rng):
+    for height, width in (*WINDOWS, *rng.integers(2, 10, size=(3, 2)).tolist()):
+        table = 3.0 * rng.normal(size=(number_of_rows(height, width), int(rng.integers(2, 9))))
+        assert_same(kata.window_bias(table, height, width), reference.window_bias(table, height, width))
+
+
+# Task 3: coordinates
+
+@pytest.mark.task(3)
+def test_nine_patches_across_reach_thirds_by_hand(kata):
+    # 8 * offset / 8 is the offset: log2(1 + 1), log2(1 + 3) and log2(1 + 7) are 1, 2 and 3
+    across = kata.log_offsets(2, 9)[..., 1]                            # (3, 17)
+    assert_same(across[:, [1, 5, 7, 8, 9, 11, 15]], [[-1.0, -2 / 3, -1 / 3, 0.0, 1 / 3, 2 / 3, 1.0]] * 3)
+    down = kata.log_offsets(width=2, height=9)[..., 0]                 # (17, 3)
+    assert_same(down[[1, 5, 7, 8, 9, 11, 15]].T, [[-1.0, -2 / 3, -1 / 3, 0.0, 1 / 3, 2 / 3, 1.0]] * 3)
+
+
+@pytest.mark.task(3)
+def test_three_rows_of_two_patches_have_five_by_three_offsets(kata):
+    # rows: t = -8, -4, 0, 4, 8; columns: t = -8, 0, 8
+    wanted = [[[down, across] for across in (-FAR, 0.0, FAR)] for down in (-FAR, -HALF, 0.0, HALF, FAR)]
+    assert_same(kata.log_offsets(3, 2), wanted)
+
+
+@pytest.mark.task(3)
+def test_two_rows_of_three_patches_have_three_by_five_offsets(kata):
+    wanted = [[[down, across] for across in (-FAR, -HALF, 0.0, HALF, FAR)] for down in (-FAR, 0.0, FAR)]
+    assert_same(kata.log_offsets(2, 3), wanted)
+
+
+@pytest.mark.task(3)
+def test_a_neighbour_in_a_window_of_eight_by_hand(kata):
+    # 8/7 of 8, so log2(15 / 7) / 3 = 0.3665; in a window of 16 it is log2(23 / 15) / 3 = 0.2056
+    assert_same(kata.log_offsets(8, 16)[8, 16], [0.366511891184, 0.205557120149])
+    assert_same(kata.log_offsets(16, 8)[14, 6], [-0.205557120149, -0.366511891184])
+
+
+@pytest.mark.task(3)
+def test_the_farthest_offset_is_the_same_in_every_window(kata):
+    for height, width in ((2, 2), (2, 7), (7, 2), (16, 8), (8, 8), (12, 24)):
+        offsets = kata.log_offsets(height, width)                      # (2 * height - 1, 2 * width - 1, 2)
+        assert np.shape(offsets) == (2 * height - 1, 2 * width - 1, 2)
+        assert_same(offsets[[0, 0, -1, -1], [0, -1, 0, -1]], [[-FAR, -FAR], [-FAR, FAR], [FAR, -FAR], [FAR, FAR]])
+        assert_same(offsets[height - 1, width - 1], [0.0, 0.0])
+
+
+@pytest.mark.task(3)
+def test_opposite_offsets_have_opposite_coordinates(kata):
+    for height, width in ((5, 8), (8, 5), (6, 6)):
+        offsets = kata.log_offsets(height, width)
+        assert_same(offsets[::-1, ::-1], -offsets)
+        assert_same(offsets[::-1, :, 1], offsets[..., 1])
+        assert_same(offsets[:, ::-1, 0], offsets[..., 0])
+
+
+@pytest.mark.task(3)
+def test_steps_are_large_near_the_patch_and_small_far_from_it(kata):
+    for height, width in ((7, 10), (10, 7)):
+        offsets = kata.log_offsets(height, width)
+        for steps in (np.diff(offsets[height - 1 :, 0, 0]), np.diff(offsets[0, width - 1 :, 1])):
+            assert (steps > 0.0).all()
+            assert (np.diff(steps) < 0.0).all()
+
+
+@pytest.mark.task(3)
+def test_a_turned_window_exchanges_the_coordinates(kata):
+    assert_same(kata.log_offsets(4, 9), kata.log_offsets(9, 4).swapaxes(0, 1)[..., ::-1])
+
+
+@pytest.mark.task(3)
+def test_powers_of_two_make_the_steps_even_again(kata):
+    # 2 ** (3 * |coordinate|) - 1 is |t|, so it grows by the same step with every patch
+    for height, width in ((6, 11), (11, 6)):
+        far = 2.0 ** (3.0 * np.abs(kata.log_offsets(height, width))) - 1.0
+        rows = 8.0 * np.abs(np.arange(1 - height, height)) / (height - 1)
+        columns = 8.0 * np.abs(np.arange(1 - width, width)) / (width - 1)
+        assert_same(far[..., 0], np.repeat(rows[:, None], 2 * width - 1, axis=1))
+        assert_same(far[..., 1], np.repeat(columns[None], 2 * height - 1, axis=0))
+
+
+@pytest.mark.task(3)
+def test_every_grid_of_offsets_starts_afresh(kata, reference):
+    for height, width in ((4, 6), (6, 4), (3, 8), (4, 5), (5, 6), (4, 6)):
+        assert_same(kata.log_offsets(height, width), reference.log_offsets(height, width))
+
+
+@pytest.mark.task(3)
+def test_coordinates_of_any_window_agree_with_the_reference(kata, reference, rng):
+    drawn = rng.integers(2, 30, size=(5, 2)).tolist()
+    for height, width in ((2, 2), (7, 7), (8, 8), (16, 16), (2, 300), (300, 2), *drawn):
+        assert_same(kata.log_offsets(height, width), reference.log_offsets(height, width))
+
+
+# Numbers and coordinates
+
+@pytest.mark.task(2, 3)
+def test_a_query_finds_its_own_offset_in_the_list_of_coordinates(kata):
+    # Swin V2 makes the table out of this list, one row after the other; here it is its own table
+    height, width = 4, 7
+    coordinates = kata.log_offsets(height, width).reshape(-1, 2)       # (91, 2)
+    down, across = kata.window_bias(coordinates, height, width).reshape(2, 4, 7, 4, 7)
+    row, column, key_row, key_column = np.indices((4, 7, 4, 7))
+    assert_same(np.sign(down.round(6)), np.sign(row - key_row))
+    assert_same(np.sign(across.round(6)), np.sign(column - key_column))
+
+
+@pytest.mark.task(2, 3)
+def test_bias_and_coordinates_are_in_double_precision(kata, rng):
+    assert_double_precision(kata.window_bias, rng.normal(size=(15, 6)), 2, 3)
+    assert_double_precision(kata.log_offsets, 5, 8)

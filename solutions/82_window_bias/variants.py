@@ -1,0 +1,155 @@
+"""Other right answers to 82_window_bias, and when you would want them."""
+import math
+
+import numpy as np
+
+
+def _codes(height, width):
+    """One number per patch, so that a difference of two tells the offsets of rows and columns."""
+    return (np.arange(height)[:, None] * (2 * width - 1) + np.arange(width)).ravel()         # (n,)
+
+
+def _index(height, width):
+    codes = _codes(height, width)
+    return codes[:, None] - codes + codes[-1]                                                # (n, n)
+
+
+def _coordinates(size):
+    """The coordinates of one direction."""
+    t = np.arange(1 - size, size) * (8 / (size - 1))
+    return np.copysign(np.log1p(np.abs(t)), t) / math.log(8)                                 # (2 * size - 1,)
+
+
+class window_index:
+    def by_one_number_per_patch(height, width):
+        """Give each patch the number row * (2 * width - 1) + column. The differences of these numbers are the index,
+        up to a constant. This is one subtraction per pair, so it is the fastest one here."""
+        return _index(height, width)
+
+    def by_two_sums(height, width):
+        """The same numbers as a sum of a column and a row: the codes of the queries, and those of the keys backwards.
+        The released code of MMDetection makes the index this way."""
+        codes = _codes(height, width)
+        return np.add.outer(codes, codes[::-1])
+
+    def by_blocks(height, width):
+        """Make the index of one direction, then of the other, and combine them with a Kronecker product.
+        You see why the picture of the index consists of blocks."""
+        down = np.arange(height)[:, None] - np.arange(height) + height - 1                   # (height, height)
+        across = np.arange(width)[:, None] - np.arange(width) + width - 1                    # (width, width)
+        one = np.ones_like(across)
+        return np.kron(down, one) * (2 * width - 1) + np.tile(across, (height, height))
+
+    def by_four_axes(height, width):
+        """Give row and column of the query and of the key an axis each, and let NumPy broadcast.
+        No division is needed to find the row of a patch."""
+        row, column = np.arange(height)[:, None, None, None], np.arange(width)[:, None, None]
+        down = row - np.arange(height)[:, None] + height - 1                                 # (height, 1, height, 1)
+        across = column - np.arange(width) + width - 1                                       # (width, 1, width)
+        return (down * (2 * width - 1) + across).reshape(height * width, height * width)
+
+    def by_ravelling(height, width):
+        """Stack both offsets and let np.ravel_multi_index combine them, as it does for an array of that shape.
+        It extends to the three directions of a video."""
+        places = np.indices((height, width)).reshape(2, -1)                                  # (2, n)
+        offsets = places[:, :, None] - places[:, None] + np.array([height - 1, width - 1])[:, None, None]
+        return np.ravel_multi_index(tuple(offsets), (2 * height - 1, 2 * width - 1))
+
+    def by_loops(height, width):
+        """Go through queries and keys one by one, exactly as in the formula.
+        It is slow, but good for checking other versions."""
+        patches = [(row, column) for row in range(height) for column in range(width)]
+        return np.array([[(y - row + height - 1) * (2 * width - 1) + (x - column + width - 1)
+                          for row, column in patches] for y, x in patches])
+
+
+class window_bias:
+    def heads_first_at_once(table, height, width):
+        """Turn the table first, then look up its columns: the heads are already in front, and the result is contiguous.
+        It is faster than the reference if the result has to be copied into one block anyway."""
+        return table.T.take(_index(height, width), axis=1)
+
+    def by_windows_of_offsets(table, height, width):
+        """Lay the table out as a grid of offsets. Each query sees a window of this grid, upside down and from right to
+        left. The windows are views, so nothing is looked up, and large tables with many heads are copied once."""
+        grid = table.reshape(2 * height - 1, 2 * width - 1, -1)
+        seen = np.lib.stride_tricks.sliding_window_view(grid, (height, width), axis=(0, 1))  # (h, w, H, h, w)
+        seen = np.moveaxis(seen[..., ::-1, ::-1], 2, 0)                                      # (H, h, w, h, w)
+        return seen.reshape(-1, height * width, height * width)
+
+    def head_by_head(table, height, width):
+        """Look up one head after the other and stack the results.
+        It is the easiest one to read, and each head is contiguous in memory."""
+        index = _index(height, width)
+        return np.stack([table[:, head][index] for head in range(table.shape[1])])
+
+    def by_one_hot_rows(table, height, width):
+        """Multiply one-hot rows by the table, so the look-up is a matrix product.
+        It suits hardware that multiplies faster than it looks up, but it needs much more memory."""
+        one_hot = _index(height, width)[..., None] == np.arange(len(table))                  # (n, n, rows)
+        return np.transpose(one_hot.astype(table.dtype) @ table, (2, 0, 1))
+
+    def by_loops(table, height, width):
+        """Fill the result pair by pair from a grid of offsets.
+        It is slow, but shows which number belongs to which pair. The result is Fortran-ordered."""
+        grid = table.reshape(2 * height - 1, 2 * width - 1, -1)
+        bias = np.empty((grid.shape[-1], height * width, height * width), table.dtype, order="F")
+        for query in range(height * width):
+            for key in range(height * width):
+                down = query // width - key // width + height - 1
+                across = query % width - key % width + width - 1
+                bias[:, query, key] = grid[down, across]
+        return bias
+
+
+class log_offsets:
+    def each_direction_once(height, width):
+        """Take the logarithms of one line per direction and write them into all rows and columns.
+        A window of 16 x 16 needs 62 logarithms, not 1922, so this is faster than the reference."""
+        offsets = np.empty((2 * height - 1, 2 * width - 1, 2))
+        offsets[..., 0] = _coordinates(height)[:, None]
+        offsets[..., 1] = _coordinates(width)
+        return offsets
+
+    def by_indices(height, width):
+        """np.indices makes both grids of offsets, and one division scales them.
+        The rest is the formula, as the released code has it."""
+        farthest = np.array([height - 1, width - 1])
+        offsets = np.moveaxis(np.indices((2 * height - 1, 2 * width - 1)), 0, -1) - farthest
+        t = offsets / farthest * 8
+        return np.sign(t) * np.log2(np.abs(t) + 1.0) / np.log2(8)
+
+    def by_cases(height, width):
+        """Write the two signs as two cases: log2(1 + t) to the right and below, minus log2(1 - t) to the left and
+        above. Both cases are computed everywhere, on numbers that have a logarithm."""
+        t = np.stack(np.meshgrid(np.linspace(-8, 8, 2 * height - 1), np.linspace(-8, 8, 2 * width - 1),
+                                 indexing="ij"), axis=-1)
+        return np.where(t > 0, np.log2(1 + np.maximum(t, 0)), -np.log2(1 - np.minimum(t, 0))) / 3
+
+    def by_inverse_sine(height, width):
+        """The inverse hyperbolic sine is odd and nearly logarithmic. Its argument can be chosen so that it equals
+        log(1 + |t|) with the sign of t, and no sign is needed."""
+        down, across = (8 * np.arange(1 - size, size) / (size - 1) for size in (height, width))
+        t = np.stack(np.broadcast_arrays(down[:, None], across), axis=-1)
+        u = t / 2 * (2 + np.abs(t)) / (1 + np.abs(t))                                        # sinh(log(1 + |t|))
+        return np.arcsinh(u) / math.log(8)
+
+    def by_mirroring(height, width):
+        """Compute the coordinates to the right and mirror them with the other sign.
+        The result is a read-only view of two broadcast lines."""
+        lines = []
+        for size in (height, width):
+            right = np.log2(1 + 8 * np.arange(1, size) / (size - 1)) / 3
+            lines.append(np.concatenate([-right[::-1], [0.0], right]))
+        offsets = np.stack(np.meshgrid(*lines, indexing="ij"), axis=-1)
+        offsets.flags.writeable = False
+        return offsets[:]
+
+    def by_loops(height, width):
+        """Compute the formula entry by entry, with math.log2.
+        It is slow, but good for checking other versions."""
+        def coordinate(offset, size):
+            t = 8 * offset / (size - 1)
+            return math.copysign(math.log2(1 + abs(t)) / 3, t)
+        return np.array([[(coordinate(down, height), coordinate(across, width)) for across in range(1 - width, width)]
+                         for down in range(1 - height, height)])
