@@ -33,10 +33,10 @@ from rotary import mend_the_rope, rope_layouts, rope_rotation
 from rotary_attention import rope_attention
 from score_biases import alibi_bias, sandwich_bias, t5_buckets
 from sinusoids import adding_positions, positional_formula, shift_matrix, similarity_matrix, translation_invariance
-from why_position import naive_positions, order_blindness
+from why_position import causal_order, naive_positions, order_blindness
 
 MAKERS = {make.__name__: make for make in (
-    order_blindness, naive_positions,
+    order_blindness, naive_positions, causal_order,
     positional_formula, similarity_matrix, translation_invariance, shift_matrix, adding_positions,
     learned_table, stretched_table, embedding_layer,
     relative_distances, shaw_attention, skewing, transformer_xl,
