@@ -8,6 +8,7 @@ which makes all files, or those of the katas named, in an environment with
 
     pip install torch==2.13.0 numpy==2.4.6
     pip install transformers==5.23.0 x-transformers==2.31.10 rotary-embedding-torch==0.9.1 mpmath==1.3.0
+    pip install diffusers==0.42.1
 
 It writes tests/katas/golden/<kata id>.npz and prints what it wrote. It is never needed to run the tests, and it
 never imports the project's own solutions. The same packages on the same machine give the same bytes again;
@@ -34,11 +35,13 @@ from rotary import mend_the_rope, rope_layouts, rope_rotation
 from rotary_attention import rope_attention
 from score_biases import alibi_bias, sandwich_bias, t5_buckets
 from sinusoids import adding_positions, positional_formula, shift_matrix, similarity_matrix, translation_invariance
-from why_position import naive_positions, order_blindness
+from timesteps import timestep_embedding
+from why_position import causal_order, naive_positions, order_blindness
 
 MAKERS = {make.__name__: make for make in (
-    order_blindness, naive_positions,
+    order_blindness, naive_positions, causal_order,
     positional_formula, similarity_matrix, translation_invariance, shift_matrix, adding_positions,
+    timestep_embedding,
     learned_table, stretched_table, embedding_layer,
     relative_distances, shaw_attention, skewing, transformer_xl,
     alibi_bias, t5_buckets, sandwich_bias,

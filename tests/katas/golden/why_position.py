@@ -3,7 +3,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from golden import FLOAT32, Golden
+from golden import EXACT, FLOAT32, Golden
 
 
 def order_blindness():
@@ -77,4 +77,37 @@ def naive_positions():
     rows = golden.numbers(8, 6).astype(np.float32)
     steps = torch.linalg.vector_norm(torch.diff(torch.as_tensor(rows), dim=0), dim=1)
     golden.add("steps_float32", "step_sizes", {"encoding": rows}, steps.numpy(), "torch.linalg.vector_norm", FLOAT32)
+    golden.write()
+
+
+def causal_order():
+    golden = Golden("causal_order")
+    sdpa = "torch scaled_dot_product_attention in float64, causal, all scores 0"
+
+    def means(x):
+        x = torch.as_tensor(x)
+        return F.scaled_dot_product_attention(torch.zeros_like(x), torch.zeros_like(x), x, is_causal=True)
+
+    for case, shape in [
+        ("one_text", (9, 5)), ("square", (6, 6)), ("batch", (3, 7, 4)), ("batch_and_heads", (2, 3, 8, 5)),
+        ("one_word", (2, 1, 3)), ("long", (300, 2)),
+    ]:
+        x = golden.numbers(*shape)
+        golden.add(f"mean_{case}", "prefix_mean", {"x": x}, means(x), sdpa)
+
+    for case, n in [("short", 12), ("long", 512)]:
+        x = torch.zeros(n, 1)
+        x[0] = 1.0
+        shares = means(x)[:, 0].numpy()
+        golden.add(f"positions_{case}", "positions_from_share", {"share": shares}, torch.arange(n).numpy(),
+                   f"the positions that these shares come from: {sdpa}", EXACT)
+    drawn = golden.rng.permutation(512)[:60].reshape(3, 20)
+    golden.add("positions_in_another_order", "positions_from_share", {"share": shares[drawn]}, drawn,
+               f"the positions that these shares come from: {sdpa}", EXACT)
+
+    for case, n, d, reach in [("any_order", 9, 5, 9), ("square", 7, 7, 7), ("first_words", 12, 3, 5), ("one", 1, 4, 1)]:
+        x = golden.numbers(n, d)
+        order = np.concatenate([golden.rng.permutation(reach), np.arange(reach, n)])
+        gap = (means(x[order]) - means(x)).abs().amax(1)
+        golden.add(f"gap_{case}", "prefix_gap", {"x": x, "order": order}, gap, f"{sdpa}, for both orders")
     golden.write()

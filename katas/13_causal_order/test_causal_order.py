@@ -1,0 +1,286 @@
+"""What the mean of the words so far is and what it tells: values worked by hand, laws of order, the reference."""
+import numpy as np
+import pytest
+
+from grader.course.expect import assert_double_precision, assert_same
+from grader.course.samples import counting
+
+
+def other_layouts(x):
+    """The same rows in Fortran order, with strides, read-only and in float32."""
+    wide = np.repeat(np.repeat(x, 2, axis=-2), 3, axis=-1)
+    read_only = x.copy()
+    read_only.flags.writeable = False
+    return np.asfortranarray(x), wide[..., ::2, ::3], read_only, x.astype(np.float32)
+
+
+# Task 1: the mean so far
+
+@pytest.mark.task(1)
+def test_means_of_four_words_by_hand(kata):
+    # sums 4, 6, 3, 8 and 1, 0, 6, 6
+    x = np.array([[4.0, 1.0], [2.0, -1.0], [-3.0, 6.0], [5.0, 0.0]])
+    assert_same(kata.prefix_mean(x), [[4.0, 1.0], [3.0, 0.0], [1.0, 2.0], [2.0, 1.5]])
+
+
+@pytest.mark.task(1)
+def test_a_first_token_leaves_one_share_per_row(kata):
+    x = np.zeros((6, 3))
+    x[0] = 1.0, 60.0, -30.0
+    assert_same(kata.prefix_mean(x), [
+        [1.0, 60.0, -30.0], [0.5, 30.0, -15.0], [0.333333333333, 20.0, -10.0],
+        [0.25, 15.0, -7.5], [0.2, 12.0, -6.0], [0.166666666667, 10.0, -5.0],
+    ])
+
+
+@pytest.mark.task(1)
+def test_one_word_is_its_own_mean(kata):
+    assert_same(kata.prefix_mean(np.array([[3.0, -1.5, 0.0]])), [[3.0, -1.5, 0.0]])
+    assert_same(kata.prefix_mean(np.array([[-7.0]])), [[-7.0]])
+    assert_same(kata.prefix_mean(np.array([[2.0], [4.0]])), [[2.0], [3.0]])
+
+
+@pytest.mark.task(1)
+def test_a_square_still_averages_rows_and_not_columns(kata):
+    x = np.array([[6.0, 0.0, 12.0], [0.0, 6.0, 12.0], [3.0, 3.0, -12.0]])
+    assert_same(kata.prefix_mean(x), [[6.0, 0.0, 12.0], [3.0, 3.0, 12.0], [3.0, 3.0, 4.0]])
+
+
+@pytest.mark.task(1)
+def test_words_that_repeat_and_words_of_zeros_count_every_time(kata):
+    x = np.array([[6.0], [6.0], [0.0], [0.0], [-2.0]])
+    assert_same(kata.prefix_mean(x), [[6.0], [6.0], [4.0], [3.0], [2.0]])
+
+
+@pytest.mark.task(1)
+def test_whole_numbers_have_means_that_are_not_whole(kata):
+    assert_same(kata.prefix_mean(np.array([[1, -3], [2, 0], [2, 1]])),
+                [[1.0, -3.0], [1.5, -1.5], [1.666666666667, -0.666666666667]])
+
+
+@pytest.mark.task(1)
+def test_every_text_of_a_batch_has_its_own_means(kata):
+    # sums 1, 4, 9 of the odd numbers, and ten times as much; then the same with a head in between
+    x = np.array([[[1.0], [3.0], [5.0]], [[10.0], [30.0], [50.0]]])
+    wanted = np.array([[[1.0], [2.0], [3.0]], [[10.0], [20.0], [30.0]]])
+    assert_same(kata.prefix_mean(x), wanted)
+    assert_same(kata.prefix_mean(x[:, None]), wanted[:, None])
+    assert_same(kata.prefix_mean(x[:1]), wanted[:1])
+
+
+@pytest.mark.task(1)
+def test_a_row_does_not_know_what_comes_later(kata, rng):
+    x = rng.normal(size=(2, 14, 5))
+    assert_same(kata.prefix_mean(x)[:, :9], kata.prefix_mean(x[:, :9]))
+
+
+@pytest.mark.task(1)
+def test_the_last_row_is_the_mean_of_all_words(kata):
+    for n in (2, 3, 7, 30):
+        # 1 + 3 + 5 + ... adds up to a square
+        x = np.repeat(np.arange(1.0, 2 * n, 2.0)[:, None], 4, axis=1)  # (n, 4)
+        assert_same(kata.prefix_mean(x)[-1], [float(n)] * 4)
+
+
+@pytest.mark.task(1)
+def test_means_times_their_counts_give_the_words_back(kata, rng):
+    x = rng.normal(size=(3, 12, 7))
+    means = kata.prefix_mean(x)                                        # (3, 12, 7)
+    for i in range(1, 12):
+        assert_same((i + 1) * means[:, i] - i * means[:, i - 1], x[:, i])
+
+
+@pytest.mark.task(1)
+def test_means_far_from_zero_and_of_long_texts_are_exact(kata):
+    x = np.array([[1e6], [1e6 + 6.0], [1e6 - 3.0]])
+    assert_same(kata.prefix_mean(x), [[1e6], [1e6 + 3.0], [1e6 + 1.0]])
+    long = kata.prefix_mean(np.arange(4096.0)[:, None])                # (4096, 1) each mean is half of the position
+    assert_same(long[[1, 511, 2048, 4095]], [[0.5], [255.5], [1024.0], [2047.5]])
+
+
+@pytest.mark.task(1)
+def test_means_of_any_layout_and_shape_agree_with_the_reference(kata, reference, rng):
+    for shape in ((12, 7), (7, 12), (12, 7), (9, 9), (2, 5, 3), (5, 5, 5), (3, 6, 12, 4), (2, 1, 3), (4, 13, 1)):
+        x = rng.normal(size=shape)
+        assert_same(kata.prefix_mean(x), reference.prefix_mean(x))
+    for view in other_layouts(rng.normal(size=(3, 12, 5))):
+        assert_same(kata.prefix_mean(view), reference.prefix_mean(view.copy()))
+
+
+# Task 2: positions from shares
+
+@pytest.mark.task(2)
+def test_a_half_a_third_and_a_quarter_are_positions_one_two_and_three(kata):
+    assert_same(kata.positions_from_share(np.array([1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5])), [0, 1, 2, 3, 4])
+    assert_same(kata.positions_from_share(share=np.array([0.01, 0.001])), [99, 999])
+
+
+@pytest.mark.task(2)
+def test_shares_may_be_missing_repeated_or_in_any_order(kata):
+    assert_same(kata.positions_from_share(np.array([0.1, 0.5, 0.02, 0.5, 1.0, 0.1])), [9, 1, 49, 1, 0, 9])
+    assert_same(kata.positions_from_share(np.array([0.125])), [7])
+    assert_same(kata.positions_from_share(np.array([0.25, 0.25])), [3, 3])
+    assert_same(kata.positions_from_share(np.array([1e-5, 0.2, 2e-5])), [99999, 4, 49999])
+
+
+@pytest.mark.task(2)
+def test_a_share_that_is_not_exact_gives_the_nearest_position(kata):
+    # 1 / share - 1 is 0.11, 0.39, 2.85, 3.17, 3.76, 2.33, 8.62, 9.2, 9.55, 99.2, 98.8
+    shares = np.array([0.9, 0.72, 0.26, 0.24, 0.21, 0.3, 0.104, 1 / 10.2, 1 / 10.55, 1 / 100.2, 1 / 99.8])
+    assert_same(kata.positions_from_share(shares), [0, 0, 3, 3, 4, 2, 9, 9, 10, 99, 99])
+
+
+@pytest.mark.task(2)
+def test_a_share_slightly_above_one_is_position_zero(kata):
+    assert_same(kata.positions_from_share(np.array([1.0 + 1e-12, 1.05, 1.3])), [0, 0, 0])
+
+
+@pytest.mark.task(2)
+def test_exact_shares_of_a_long_text_give_every_position(kata):
+    assert_same(kata.positions_from_share(1 / np.arange(1.0, 4097.0)), np.arange(4096))
+    assert_same(kata.positions_from_share(1 / np.array([65536.0, 131072.0, 1000001.0])), [65535, 131071, 1000000])
+
+
+@pytest.mark.task(2)
+def test_one_share_gives_one_position(kata):
+    assert_same(kata.positions_from_share(np.array(0.05)), 19)
+    assert_same(kata.positions_from_share(np.float64(0.26)), 3)
+
+
+@pytest.mark.task(2)
+def test_positions_have_the_shape_of_the_shares(kata):
+    assert_same(kata.positions_from_share(np.array([[1.0, 0.5], [0.2, 0.25], [0.04, 0.1]])), [[0, 1], [4, 3], [24, 9]])
+    assert_same(kata.positions_from_share(np.array([[[0.5]], [[0.125]]])), [[[1]], [[7]]])
+
+
+@pytest.mark.task(2)
+def test_shares_in_single_precision_are_good_enough(kata):
+    shares = (1 / np.arange(1.0, 2049.0)).astype(np.float32)
+    assert_same(kata.positions_from_share(shares), np.arange(2048))
+
+
+@pytest.mark.task(2)
+def test_positions_from_shares_of_any_layout_agree_with_the_reference(kata, reference, rng):
+    for shape in ((40,), (5, 8), (3, 4, 6)):
+        # positions up to 700, many of them small, each up to 0.48 off
+        positions = rng.integers(0, rng.integers(1, 702, size=shape))
+        shares = 1 / (positions + 1.0 + rng.uniform(-0.48, 0.48, size=shape))
+        shares.flat[::7] = 1 / 1.4                                     # nearer to 1 / 2 than to 1, but position 0.4
+        shares.flags.writeable = False
+        for view in (shares, shares[::-2], shares.T):
+            assert_same(kata.positions_from_share(view), reference.positions_from_share(view.copy()))
+
+
+@pytest.mark.task(1, 2)
+def test_the_mean_of_a_mark_in_the_first_token_tells_every_position(kata, rng):
+    x = rng.normal(size=(2, 300, 3))
+    x[..., 1] = 0.0
+    x[:, 0, 1] = 1.0
+    share = np.array(kata.prefix_mean(x), dtype=float)[..., 1]         # (2, 300)
+    assert_same(kata.positions_from_share(share), [list(range(300))] * 2)
+
+
+# Task 3: what the mean does not tell
+
+@pytest.mark.task(3)
+def test_two_words_that_change_places_by_hand(kata):
+    # 2, 8, 5, 1 has the means 2, 5, 5, 4; with 8 and 5 exchanged they are 2, 3.5, 5, 4
+    x = np.array([[2.0], [8.0], [5.0], [1.0]])
+    assert_same(kata.prefix_gap(x, np.array([0, 2, 1, 3])), [0.0, 1.5, 0.0, 0.0])
+
+
+@pytest.mark.task(3)
+def test_the_first_word_moved_to_the_end_by_hand(kata):
+    # 3, 6, 0, 7 has the means 3, 4.5, 3, 4; 6, 0, 7, 3 has 6, 3, 13/3, 4
+    x = np.array([[3.0], [6.0], [0.0], [7.0]])
+    assert_same(kata.prefix_gap(x, np.array([1, 2, 3, 0])), [3.0, 1.5, 1.333333333333, 0.0])
+    # the other way round, 7, 3, 6, 0 has 7, 5, 16/3, 4
+    assert_same(kata.prefix_gap(x=x, order=np.array([3, 0, 1, 2])), [4.0, 0.5, 2.333333333333, 0.0])
+
+
+@pytest.mark.task(3)
+def test_the_gap_of_a_row_is_its_largest_change_in_any_column(kata):
+    # changes of row 0: 4, -6, 1; of row 1: 2, -3, 0.5, before all three words are there
+    x = np.array([[0.0, 5.0, 1.0], [10.0, 10.0, 10.0], [4.0, -1.0, 2.0]])
+    assert_same(kata.prefix_gap(x, np.array([2, 1, 0])), [6.0, 3.0, 0.0])
+
+
+@pytest.mark.task(3)
+def test_a_gap_has_no_sign(kata):
+    x = np.array([[1.0, 2.0], [4.0, 9.0]])
+    assert_same(kata.prefix_gap(x, np.array([1, 0])), [7.0, 0.0])
+    assert_same(kata.prefix_gap(-x, np.array([1, 0])), [7.0, 0.0])
+
+
+@pytest.mark.task(3)
+def test_words_left_where_they_are_make_no_gap(kata):
+    for n, d in ((1, 1), (1, 4), (6, 3), (5, 5)):
+        assert_same(kata.prefix_gap(counting(n, d) ** 2, np.arange(n)), [0.0] * n)
+
+
+@pytest.mark.task(3)
+def test_rows_notice_a_swap_only_between_the_two_places(kata, rng):
+    x = rng.normal(size=(12, 5)) + 3.0 * np.arange(12.0)[:, None]      # (12, 5) no two words alike
+    for first, second in ((0, 11), (3, 8), (6, 7)):
+        order = np.arange(12)
+        order[[first, second]] = second, first
+        gap = kata.prefix_gap(x, order)                                # (12,)
+        assert_same(gap > 1e-4, [first <= i < second for i in range(12)])
+        assert_same(gap[:first], [0.0] * first)
+        assert_same(gap[second:], [0.0] * (12 - second))
+
+
+@pytest.mark.task(3)
+def test_however_the_first_words_are_arranged_later_rows_are_the_same(kata, rng):
+    x = rng.normal(size=(14, 3))
+    for reach in (2, 6, 13, 14):
+        order = np.concatenate([rng.permutation(reach), np.arange(reach, 14)])
+        assert_same(kata.prefix_gap(x, order)[reach - 1 :], [0.0] * (15 - reach))
+
+
+@pytest.mark.task(3)
+def test_nobody_notices_equal_words_that_change_places(kata):
+    x = np.array([[5.0, 1.0], [2.0, 3.0], [5.0, 1.0], [2.0, 3.0]])
+    assert_same(kata.prefix_gap(x, np.array([2, 3, 0, 1])), [0.0, 0.0, 0.0, 0.0])
+    assert_same(kata.prefix_gap(x, np.array([1, 2, 3, 0])), [3.0, 0.0, 1.0, 0.0])
+
+
+@pytest.mark.task(3)
+def test_the_gap_of_whole_numbers(kata):
+    # means 1, 1.5, 4 / 3 and 1, 1, 4 / 3
+    assert_same(kata.prefix_gap(np.array([[1], [2], [1]]), np.array([2, 0, 1])), [0.0, 0.5, 0.0])
+    # means 9, 5.5, 14 / 3 and 2, 2.5, 14 / 3
+    assert_same(kata.prefix_gap(np.array([[9], [2], [3]]), np.array([1, 2, 0])), [7.0, 3.0, 0.0])
+
+
+@pytest.mark.task(3)
+def test_large_words_do_not_hide_a_gap(kata):
+    x = np.array([[1e6], [1e6 + 4.0], [1e6 - 2.0]])
+    assert_same(kata.prefix_gap(x, np.array([1, 0, 2])), [4.0, 0.0, 0.0])
+
+
+@pytest.mark.task(3)
+def test_every_gap_starts_afresh(kata, reference, rng):
+    x, order, other = rng.normal(size=(7, 3)), np.array([3, 5, 0, 1, 6, 4, 2]), np.array([1, 0, 2, 6, 3, 5, 4])
+    for now in (order, other, order):
+        assert_same(kata.prefix_gap(x, now), reference.prefix_gap(x, now))
+
+
+@pytest.mark.task(3)
+def test_gaps_of_any_size_and_layout_agree_with_the_reference(kata, reference, rng):
+    for n, d in ((12, 7), (7, 12), (9, 9), (13, 1), (2, 6)):
+        x, order = rng.normal(size=(n, d)), rng.permutation(n)
+        order.flags.writeable = False
+        assert_same(kata.prefix_gap(x, order), reference.prefix_gap(x, order))
+    order = np.repeat(rng.permutation(12), 2)[::2]                     # (12,) strided
+    for view in other_layouts(rng.normal(size=(12, 5))):
+        assert_same(kata.prefix_gap(view, order), reference.prefix_gap(view.copy(), order))
+
+
+# Those that are not whole numbers
+
+@pytest.mark.task(1, 3)
+def test_means_and_gaps_are_in_double_precision(kata, rng):
+    x = rng.normal(size=(12, 5))
+    assert_double_precision(kata.prefix_mean, x)
+    assert_double_precision(kata.prefix_gap, x, rng.permutation(12))

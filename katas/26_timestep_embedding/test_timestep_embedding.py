@@ -1,0 +1,474 @@
+"""What sinusoids of timesteps and coordinates have to be: values worked by hand, laws of waves, the reference."""
+import numpy as np
+import pytest
+
+from grader.course.expect import assert_double_precision, assert_same
+from grader.course.samples import counting, sinusoids
+
+
+def other_layouts(table):
+    """The same numbers in Fortran order, with strides, backwards in memory, and read-only."""
+    strided = np.full([3 * size for size in table.shape], 77.0)
+    strided[tuple(slice(None, None, 3) for _ in table.shape)] = table
+    read_only = table.copy()
+    read_only.flags.writeable = False
+    strided = strided[tuple(slice(None, None, 3) for _ in table.shape)]
+    return np.asfortranarray(table), strided, table[::-1].copy()[::-1], read_only
+
+
+def with_order(first, order):
+    """A table whose column order[j] is column j of `first`."""
+    second = np.empty_like(first)
+    second[:, order] = first
+    return second
+
+
+# Task 1: cosines, then sines
+
+@pytest.mark.task(1)
+def test_a_row_of_width_four_by_hand(kata):
+    # frequencies 1 and 0.1: cos 5, cos 0.5, sin 5, sin 0.5
+    assert_same(
+        kata.timestep_embedding(np.array([5.0]), 4, max_period=100.0),
+        [[0.283662185463, 0.877582561890, -0.958924274663, 0.479425538604]],
+    )
+
+
+@pytest.mark.task(1)
+def test_three_frequencies_by_hand(kata):
+    # 1000 ** (-i / 3) is 1, 0.1, 0.01: angles 2, 0.2, 0.02 and -3, -0.3, -0.03
+    assert_same(kata.timestep_embedding(np.array([2.0, -3.0]), 6, 1000), [
+        [-0.416146836547, 0.980066577841, 0.999800006667, 0.909297426826, 0.198669330795, 0.019998666693],
+        [-0.989992496600, 0.955336489126, 0.999550033749, -0.141120008060, -0.295520206661, -0.029995500202],
+    ])
+
+
+@pytest.mark.task(1)
+def test_the_period_is_ten_thousand_unless_given(kata):
+    # frequencies 1 and 0.01
+    wanted = [[0.540302305868, 0.999950000417, 0.841470984808, 0.009999833334]]
+    assert_same(kata.timestep_embedding(np.array([1.0]), 4), wanted)
+    assert_same(kata.timestep_embedding(timesteps=np.array([1.0]), d_model=4, max_period=10000.0), wanted)
+
+
+@pytest.mark.task(1)
+def test_timestep_zero_is_ones_and_zeros(kata):
+    assert_same(kata.timestep_embedding(np.array([0, 0]), 8), [[1.0] * 4 + [0.0] * 4] * 2)
+    assert_same(kata.timestep_embedding(np.array([0.0]), 7, max_period=50.0), [[1.0] * 3 + [0.0] * 4])
+
+
+@pytest.mark.task(1)
+def test_an_odd_width_ends_on_zeros(kata):
+    # frequencies 1 and 0.1, as for width 4
+    assert_same(kata.timestep_embedding(np.array([5.0, 0.0]), 5, max_period=100.0), [
+        [0.283662185463, 0.877582561890, -0.958924274663, 0.479425538604, 0.0], [1.0, 1.0, 0.0, 0.0, 0.0],
+    ])
+    wider = kata.timestep_embedding(np.arange(12), 13)
+    assert_same(wider[:, -1], [0.0] * 12)
+    assert_same(wider[:, :-1], kata.timestep_embedding(np.arange(12), 12))
+
+
+@pytest.mark.task(1)
+def test_a_single_timestep_is_a_single_row(kata):
+    # 10000 ** 0 and 10000 ** (-1/2): angles 7 and 0.07
+    wanted = [0.753902254343, 0.997551000253, 0.656986598719, 0.069942847338]
+    for timestep in (np.array(7), np.array(7.0), np.float64(7.0), np.int64(7)):
+        assert_same(kata.timestep_embedding(timestep, 4), wanted)
+        assert_same(kata.timestep_embedding(timestep, 5), [*wanted, 0.0])
+
+
+@pytest.mark.task(1)
+def test_timesteps_of_any_shape_get_a_new_last_axis(kata):
+    for shape in ((1,), (2, 3), (4, 4), (1, 1), (2, 1, 3), (4, 1)):
+        timesteps = 37.0 * counting(*shape) - 100.0
+        for d_model in (4, 5):
+            rows = [kata.timestep_embedding(np.array([t]), d_model)[0] for t in timesteps.ravel().tolist()]
+            assert_same(kata.timestep_embedding(timesteps, d_model), np.array(rows).reshape(*shape, d_model))
+
+
+@pytest.mark.task(1)
+def test_whole_numbers_give_what_real_numbers_give(kata, reference):
+    timesteps = np.array([999, 0, 17, -250, 17, 500])
+    for d_model in (8, 9):
+        wanted = reference.timestep_embedding(timesteps.astype(float), d_model)
+        assert_same(kata.timestep_embedding(timesteps, d_model), wanted)
+        assert_same(kata.timestep_embedding(timesteps[1::2], d_model), wanted[1::2])
+
+
+@pytest.mark.task(1)
+def test_half_a_timestep_is_in_between(kata):
+    # frequencies 1 and 0.1: angles 2.5 and 0.25
+    assert_same(
+        kata.timestep_embedding(np.array([2.5]), 4, 100.0),
+        [[-0.801143615547, 0.968912421711, 0.598472144104, 0.247403959255]],
+    )
+
+
+@pytest.mark.task(1)
+def test_a_negative_timestep_mirrors_the_sines(kata, rng):
+    timesteps = rng.uniform(0.0, 900.0, size=7)
+    ahead, back = kata.timestep_embedding(timesteps, 12), kata.timestep_embedding(-timesteps, 12)
+    assert_same(back[:, :6], ahead[:, :6])
+    assert_same(back[:, 6:], -ahead[:, 6:])
+
+
+@pytest.mark.task(1)
+def test_cosine_and_sine_of_a_frequency_are_half_a_row_apart(kata, rng):
+    timesteps = rng.uniform(-1000.0, 1000.0, size=9)
+    rows = kata.timestep_embedding(timesteps, 14, max_period=300.0)    # (9, 14)
+    assert_same(rows[:, :7] ** 2 + rows[:, 7:] ** 2, np.ones((9, 7)))
+    assert_same(rows[:, [0, 7]], np.stack([np.cos(timesteps), np.sin(timesteps)], axis=1))
+
+
+@pytest.mark.task(1)
+def test_timesteps_add_as_angles_do(kata):
+    # cos((s + t) w) = cos(sw) cos(tw) - sin(sw) sin(tw), whatever the frequency w
+    rows = kata.timestep_embedding(np.array([23, 310, 333]), 16)       # (3, 16)
+    cosine, sine = rows[:, :8], rows[:, 8:]                            # (3, 8) each
+    assert_same(cosine[0] * cosine[1] - sine[0] * sine[1], cosine[2])
+
+
+@pytest.mark.task(1)
+def test_the_numbers_are_those_of_the_first_transformer(kata):
+    table = sinusoids(np.arange(40), 10)                               # (40, 10) sine and cosine side by side
+    assert_same(kata.timestep_embedding(np.arange(40), 10), np.concatenate([table[:, 1::2], table[:, 0::2]], axis=1))
+
+
+@pytest.mark.task(1)
+def test_far_timesteps_are_as_exact_as_near_ones(kata):
+    # angles 100000 and 1000
+    wanted = [-0.999360807438, 0.562379076291, 0.035748797972, 0.826879540532]
+    assert_same(kata.timestep_embedding(np.array([3, 100_000]), 4)[1], wanted)
+    assert_same(kata.timestep_embedding(np.array([100_000.0]), 4)[0], wanted)
+
+
+@pytest.mark.task(1)
+def test_every_table_starts_afresh(kata, reference):
+    timesteps = np.arange(0.0, 60.0, 5.0)
+    for given, d_model, period in ((timesteps, 8, 1e4), (timesteps, 8, 90.0), (timesteps + 3.0, 8, 1e4),
+                                   (timesteps, 9, 1e4), (timesteps, 8, 1e4)):
+        wanted = reference.timestep_embedding(given, d_model, period)
+        assert_same(kata.timestep_embedding(given, d_model, period), wanted)
+
+
+@pytest.mark.task(1)
+def test_tables_of_any_size_and_layout_agree_with_the_reference(kata, reference, rng):
+    for shape, d_model in (((12,), 8), ((8,), 12), ((3, 5), 11), ((6,), 6), ((2, 3, 4), 30), ((13,), 256)):
+        timesteps, period = rng.uniform(-1000.0, 1000.0, size=shape), float(rng.uniform(20.0, 50000.0))
+        for view in (timesteps, *other_layouts(timesteps)):
+            wanted = reference.timestep_embedding(timesteps, d_model, period)
+            assert_same(kata.timestep_embedding(view, d_model, period), wanted)
+
+
+# Task 2: other programs
+
+@pytest.mark.task(2)
+def test_the_release_of_ddpm_by_hand(kata):
+    # four frequencies, the last of them 1 / 1000: 1, 0.1, 0.01, 0.001
+    assert_same(
+        kata.timestep_embedding(np.array([1]), 8, max_period=1000.0, cosine_first=False, freq_shift=1.0),
+        [[0.841470984808, 0.099833416647, 0.009999833334, 0.000999999833,
+          0.540302305868, 0.995004165278, 0.999950000417, 0.999999500000]],
+    )
+
+
+@pytest.mark.task(2)
+def test_sines_come_first_if_cosines_do_not(kata):
+    # frequencies 1 and 0.1: sin 5, sin 0.5, cos 5, cos 0.5
+    wanted = [-0.958924274663, 0.479425538604, 0.283662185463, 0.877582561890]
+    assert_same(kata.timestep_embedding(np.array(5), 4, 100.0, False), wanted)
+    assert_same(kata.timestep_embedding(np.array(5), 5, 100.0, cosine_first=False), [*wanted, 0.0])
+
+
+@pytest.mark.task(2)
+def test_the_order_exchanges_the_halves_and_nothing_else(kata, rng):
+    timesteps = rng.uniform(-500.0, 1000.0, size=(3, 4))
+    for d_model, shift in ((10, 0.0), (11, 0.0), (11, 1.0), (10, 2.5)):
+        cosines = kata.timestep_embedding(timesteps, d_model, cosine_first=True, freq_shift=shift)
+        sines = kata.timestep_embedding(timesteps, d_model, cosine_first=False, freq_shift=shift)
+        assert_same(sines[..., :5], cosines[..., 5:10])
+        assert_same(sines[..., 5:10], cosines[..., :5])
+        assert_same(sines[..., 10:], np.zeros((3, 4, d_model - 10)))
+
+
+@pytest.mark.task(2)
+def test_a_shift_of_one_makes_the_period_exact(kata):
+    # frequencies 1 and 1 / 2: angles 1 and 0.5, then 4 and 2; with 1 and 1 / 4 the angles would be 1 and 0.25
+    for period, wanted in ((2.0, 0.479425538604), (4.0, 0.247403959255)):
+        assert_same(kata.timestep_embedding(np.array([1.0]), 4, period, freq_shift=1)[0, 3], wanted)
+    for d_model in (4, 6, 9, 14):
+        last = kata.timestep_embedding(np.array([500.0]), d_model, 1000.0, freq_shift=1.0)[0, 2 * (d_model // 2) - 1]
+        assert_same(last, 0.479425538604)
+
+
+@pytest.mark.task(2)
+def test_shifts_may_be_fractions(kata):
+    # 8 ** (-1 / 1.5) = 1 / 4: angles 1 and 0.25, and 4 and 1
+    assert_same(kata.timestep_embedding(np.array([1.0, 4.0]), 4, max_period=8.0, freq_shift=0.5), [
+        [0.540302305868, 0.968912421711, 0.841470984808, 0.247403959255],
+        [-0.653643620864, 0.540302305868, -0.756802495308, 0.841470984808],
+    ])
+    # 8 ** (-i / 1.5) is 1, 1 / 4, 1 / 16: angles 2, 0.5, 0.125
+    assert_same(
+        kata.timestep_embedding(np.array(2), 6, max_period=8.0, freq_shift=1.5),
+        [-0.416146836547, 0.877582561890, 0.992197667229, 0.909297426826, 0.479425538604, 0.124674733385],
+    )
+
+
+@pytest.mark.task(2)
+def test_shifts_may_be_larger_than_one(kata):
+    # half is 4, so 100 ** (-i / 2) is 1, 0.1, 0.01, 0.001
+    assert_same(
+        kata.timestep_embedding(np.array(1), 8, 100, True, 2),
+        [0.540302305868, 0.995004165278, 0.999950000417, 0.999999500000,
+         0.841470984808, 0.099833416647, 0.009999833334, 0.000999999833],
+    )
+
+
+@pytest.mark.task(2)
+def test_without_a_shift_dit_and_ddpm_have_other_frequencies(kata):
+    dit, ddpm = kata.timestep_embedding(np.array(100), 8), kata.timestep_embedding(np.array(100), 8, freq_shift=1.0)
+    # frequencies 0.1 and 10000 ** (-1/3): the angles of column 1 are 10 and 4.64158883361
+    assert_same(dit[[1, 5]], [-0.839071529076, -0.544021110889])
+    assert_same(ddpm[[1, 5]], [-0.070741012075, -0.997494716382])
+
+
+@pytest.mark.task(2)
+def test_every_option_counts_for_one_call(kata, reference):
+    timesteps = np.arange(0, 900, 77)
+    for options in ({}, {"freq_shift": 1.0}, {"cosine_first": False}, {}, {"cosine_first": False, "freq_shift": 1.0}):
+        wanted = reference.timestep_embedding(timesteps, 10, **options)
+        assert_same(kata.timestep_embedding(timesteps, 10, **options), wanted)
+
+
+@pytest.mark.task(2)
+def test_options_of_any_kind_agree_with_the_reference(kata, reference, rng):
+    for shape, d_model in (((12,), 8), ((3, 5), 11), ((), 12), ((6,), 6), ((7,), 128)):
+        timesteps = rng.uniform(-1000.0, 1000.0, size=shape)
+        for first in (True, False):
+            period, shift = float(rng.uniform(20.0, 50000.0)), float(rng.uniform(0.2, 2.8))
+            wanted = reference.timestep_embedding(timesteps, d_model, period, first, shift)
+            assert_same(kata.timestep_embedding(timesteps, d_model, period, first, shift), wanted)
+
+
+# Task 3: coordinates
+
+@pytest.mark.task(3)
+def test_four_frequencies_of_one_coordinate_by_hand(kata):
+    # 0.3 pi, 0.6 pi, 1.2 pi, 2.4 pi
+    assert_same(kata.fourier_features(np.array([0.3]), 4), [
+        0.809016994375, 0.587785252292, 0.951056516295, -0.309016994375,
+        -0.587785252292, -0.809016994375, 0.951056516295, 0.309016994375,
+    ])
+
+
+@pytest.mark.task(3)
+def test_one_coordinate_comes_after_the_other(kata):
+    # angles pi / 2, pi; pi / 6, pi / 3; -pi, -2 pi
+    assert_same(kata.fourier_features(x=np.array([[1 / 2, 1 / 6, -1.0]]), n_frequencies=2), [[
+        1.0, 0.0, 0.0, -1.0,
+        0.5, 0.866025403784, 0.866025403784, 0.5,
+        0.0, -1.0, 0.0, 1.0,
+    ]])
+
+
+@pytest.mark.task(3)
+def test_one_frequency_is_half_a_turn_per_unit(kata):
+    x = np.array([[0.0], [0.5], [1.0], [-0.5], [1.5], [0.25]])
+    assert_same(kata.fourier_features(x, 1), [
+        [0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0], [-1.0, 0.0], [0.707106781187, 0.707106781187],
+    ])
+
+
+@pytest.mark.task(3)
+def test_the_origin_is_zeros_and_ones(kata):
+    for c, n_frequencies in ((1, 1), (3, 4), (2, 10)):
+        assert_same(kata.fourier_features(np.zeros((2, c)), n_frequencies), [[0.0, 1.0] * (c * n_frequencies)] * 2)
+
+
+@pytest.mark.task(3)
+def test_the_tenth_frequency_by_hand(kata):
+    # 0.7 * 512 = 358.4, and 0.4 pi remains; the first angle is 0.7 pi
+    assert_same(kata.fourier_features(np.array([0.7]), 10)[-2:], [0.951056516295, 0.309016994375])
+    assert_same(kata.fourier_features(np.array([[0.7, -0.7]]), 10)[0, [0, 18, 20, 38]],
+                [0.809016994375, 0.951056516295, -0.809016994375, -0.951056516295])
+
+
+@pytest.mark.task(3)
+def test_each_angle_is_twice_the_one_before(kata, rng):
+    # sin 2a = 2 sin a cos a, cos 2a = cos a cos a - sin a sin a
+    table = kata.fourier_features(rng.uniform(-1.0, 1.0, size=(7, 1)), 9)                  # (7, 18)
+    sine, cosine = table[:, 0::2], table[:, 1::2]                                          # (7, 9) each
+    assert_same(2 * sine[:, :-1] * cosine[:, :-1], sine[:, 1:])
+    assert_same(cosine[:, :-1] ** 2 - sine[:, :-1] ** 2, cosine[:, 1:])
+
+
+@pytest.mark.task(3)
+def test_signs_of_the_sines_are_binary_digits(kata):
+    # n / 64 + 1 / 128 has the digits of n after the point, and its sine is never 0
+    x = (np.arange(64.0)[:, None] + 0.5) / 64                                              # (64, 1)
+    negative = np.asarray(kata.fourier_features(x, 7))[:, 2::2] < 0                        # (64, 6)
+    assert_same(negative, [[digit == "1" for digit in f"{n:06b}"] for n in range(64)])
+
+
+@pytest.mark.task(3)
+def test_coordinates_do_not_mix(kata, rng):
+    x = rng.uniform(-1.0, 1.0, size=(6, 3))
+    alone = [kata.fourier_features(x[:, [i]], 5) for i in range(3)]                        # (6, 10) each
+    assert_same(kata.fourier_features(x, 5), np.concatenate(alone, axis=1))
+
+
+@pytest.mark.task(3)
+def test_points_of_any_shape_keep_their_axes(kata):
+    for shape, n_frequencies in (((3,), 2), ((1,), 3), ((4, 3), 2), ((2, 5, 3), 4), ((3, 3, 3), 3), ((2, 1, 2, 1), 1)):
+        x = counting(*shape) / 97.0 - 0.4
+        rows = [kata.fourier_features(point, n_frequencies) for point in x.reshape(-1, shape[-1])]
+        wanted = np.array(rows).reshape(*shape[:-1], 2 * n_frequencies * shape[-1])
+        assert_same(kata.fourier_features(x, n_frequencies), wanted)
+
+
+@pytest.mark.task(3)
+def test_whole_coordinates_have_no_sine(kata):
+    assert_same(kata.fourier_features(np.array([[1, 0], [2, -3]]), 2), [
+        [0.0, -1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 0.0, 1.0],
+    ])
+
+
+@pytest.mark.task(3)
+def test_coordinates_repeat_every_two_units(kata, rng):
+    x = rng.uniform(-1.0, 1.0, size=(5, 2))
+    assert_same(kata.fourier_features(x + 2.0, 6), kata.fourier_features(x, 6))
+
+
+@pytest.mark.task(3)
+def test_features_of_any_size_and_layout_agree_with_the_reference(kata, reference, rng):
+    for shape, n_frequencies in (((12, 3), 10), ((12, 3), 4), ((5, 2), 9), ((4, 4), 4), ((2, 3, 5), 6), ((7, 1), 10)):
+        x = rng.uniform(-1.0, 1.0, size=shape)
+        for view in (x, *other_layouts(x)):
+            assert_same(kata.fourier_features(view, n_frequencies), reference.fourier_features(x, n_frequencies))
+    x = rng.uniform(-1.0, 1.0, size=(9, 3)).astype(np.float32)
+    for n_frequencies in (6, 1):
+        assert_same(kata.fourier_features(x, n_frequencies), reference.fourier_features(x, n_frequencies))
+
+
+# Task 4: the same columns in another order
+
+@pytest.mark.task(4)
+def test_three_columns_by_hand(kata):
+    # column 0 of the first table is column 1 of the second, column 1 is column 2, column 2 is column 0
+    first = np.array([[1.0, 2.0, 3.0], [5.0, 6.0, 7.0]])
+    second = np.array([[3.0, 1.0, 2.0], [7.0, 5.0, 6.0]])
+    assert_same(kata.same_up_to_order(first, second), [1, 2, 0])
+    assert_same(kata.same_up_to_order(first=second, second=first), [2, 0, 1])
+
+
+@pytest.mark.task(4)
+def test_the_same_table_keeps_its_order(kata, rng):
+    for n, d in ((1, 1), (5, 1), (1, 6), (7, 7), (12, 4)):
+        table = rng.normal(size=(n, d))
+        assert_same(kata.same_up_to_order(table, table.copy()), np.arange(d))
+
+
+@pytest.mark.task(4)
+def test_columns_that_agree_in_some_rows_are_told_apart_by_the_others(kata):
+    # the first and the last row are all alike, and so are the sums; weighted with 1, 2, 3, 4, 5, the sums are alike too
+    first = np.array([[1.0, 1.0, 1.0, 1.0], [4.0, 5.0, 3.0, 6.0], [8.0, 6.0, 10.0, 4.0], [1.0, 2.0, 0.0, 3.0],
+                      [2.0, 2.0, 2.0, 2.0]])
+    for order in ([1, 2, 3, 0], [2, 0, 3, 1], [3, 2, 0, 1], [0, 2, 3, 1]):
+        assert_same(kata.same_up_to_order(first, with_order(first, order)), order)
+
+
+@pytest.mark.task(4)
+def test_columns_with_the_same_numbers_in_other_rows_are_different(kata):
+    first = np.array([[1.0, 2.0, 3.0, 3.0], [2.0, 3.0, 1.0, 2.0], [3.0, 1.0, 2.0, 1.0]])
+    for order in ([2, 0, 3, 1], [3, 2, 0, 1]):
+        assert_same(kata.same_up_to_order(first, with_order(first, order)), order)
+
+
+@pytest.mark.task(4)
+def test_signs_and_factors_make_a_difference(kata):
+    first = np.array([[1.0, -1.0, 2.0, -2.0, 0.0, 0.5], [3.0, -3.0, 6.0, -6.0, 0.0, 1.5]])
+    for order in ([1, 2, 3, 4, 5, 0], [4, 5, 0, 2, 1, 3]):
+        assert_same(kata.same_up_to_order(first, with_order(first, order)), order)
+
+
+@pytest.mark.task(4)
+def test_rounding_errors_make_no_difference(kata, rng):
+    first = rng.normal(size=(9, 12))
+    first[[0, -1]] = 1.0                                               # where only rounding errors tell columns apart
+    for order in (np.roll(np.arange(12), 5), rng.permutation(12)):
+        second = with_order(first, order) + rng.uniform(-1e-12, 1e-12, size=(9, 12))
+        assert_same(kata.same_up_to_order(first, second), order)
+
+
+@pytest.mark.task(4)
+def test_small_differences_are_differences(kata):
+    # neighbours differ by a millionth, in one row only, where the numbers are small or not
+    for size in (0.0, 1e-5, 1.0):
+        first = np.full((4, 5), size)
+        first[2] += 1e-6 * np.arange(5.0)
+        for order in ([1, 2, 3, 4, 0], [3, 0, 4, 2, 1]):
+            assert_same(kata.same_up_to_order(first, with_order(first, order)), order)
+
+
+@pytest.mark.task(4)
+def test_slow_waves_that_hardly_differ_are_told_apart(kata, reference, rng):
+    # the slowest cosines are 1 to six digits, the slowest sines 0 to three
+    first = reference.timestep_embedding(np.array([*range(12), 0]), 40)                    # (13, 40)
+    for order in (np.roll(np.arange(40), 7), rng.permutation(40)):
+        second = with_order(first, order) + rng.uniform(-1e-12, 1e-12, size=(13, 40))
+        assert_same(kata.same_up_to_order(first, second), order)
+
+
+@pytest.mark.task(4)
+def test_waves_and_their_negatives_are_different(kata, rng):
+    # the numbers of a sine and of its negative are the same, in reverse order
+    angles = np.arange(-6, 7)[:, None] * [1.0, 0.3, 0.01]                                  # (13, 3)
+    first = np.concatenate([np.sin(angles), np.cos(angles), -np.sin(angles)], axis=1)      # (13, 9)
+    for order in (np.roll(np.arange(9), 4), rng.permutation(9)):
+        assert_same(kata.same_up_to_order(first, with_order(first, order)), order)
+
+
+@pytest.mark.task(4)
+def test_whole_numbers_are_found_too(kata):
+    first = np.array([[7, -2, 0, 4], [7, 1, 1, -3]])
+    assert_same(kata.same_up_to_order(first, first[:, [2, 3, 1, 0]]), [3, 2, 0, 1])
+
+
+@pytest.mark.task(4)
+def test_the_first_transformer_is_read_in_the_table_of_dit(kata):
+    # sine of pair i at half + i, its cosine at i; the release makes its frequencies with a logarithm
+    angles = np.arange(60)[:, None] * np.exp(-np.log(10000.0) * np.arange(8) / 8)          # (60, 8)
+    dit = np.concatenate([np.cos(angles), np.sin(angles)], axis=1)                         # (60, 16)
+    order = [column for i in range(8) for column in (8 + i, i)]
+    assert_same(kata.same_up_to_order(sinusoids(np.arange(60), 16), dit), order)
+
+
+@pytest.mark.task(4)
+def test_the_result_turns_the_second_table_into_the_first(kata, rng):
+    for n, d in ((12, 8), (5, 13), (9, 9), (1, 12)):
+        first = rng.normal(size=(n, d))
+        second = first[:, rng.permutation(d)]
+        assert_same(second[:, np.asarray(kata.same_up_to_order(first, second)).astype(int)], first)
+
+
+@pytest.mark.task(4)
+def test_tables_of_any_layout_agree_with_the_reference(kata, reference, rng):
+    for n, d in ((12, 8), (7, 11), (10, 10)):
+        first = rng.normal(size=(n, d))
+        second = with_order(first, rng.permutation(d))
+        wanted = reference.same_up_to_order(first, second)
+        for one, other in zip((first, *other_layouts(first)), (*other_layouts(second), second), strict=True):
+            assert_same(kata.same_up_to_order(one, other), wanted)
+
+
+# Those that are not whole numbers
+
+@pytest.mark.task(1, 2, 3)
+def test_timesteps_and_coordinates_are_in_double_precision(kata, rng):
+    timesteps = rng.uniform(0.0, 1000.0, size=12)
+    assert_double_precision(kata.timestep_embedding, timesteps, 8)
+    assert_double_precision(kata.timestep_embedding, np.arange(12), 9, cosine_first=False, freq_shift=1.0)
+    assert_double_precision(kata.fourier_features, rng.uniform(-1.0, 1.0, size=(12, 3)), 4)
+    # 0.7 * 32768 = 22937.6, and 1.6 pi remains: in float32 it would be 0.001 off
+    assert_same(kata.fourier_features(np.array([0.7]), 16)[-2:], [-0.951056516295, 0.309016994375])

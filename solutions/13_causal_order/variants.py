@@ -1,0 +1,145 @@
+"""Other right answers to 13_causal_order, and when you would want them."""
+import math
+
+import numpy as np
+
+
+def _mean(x):
+    return np.cumsum(x, axis=-2) / np.arange(1, x.shape[-2] + 1)[:, None]
+
+
+class prefix_mean:
+    def by_attention(x):
+        """Write the scores, all 0, hide the later words with -inf and take the softmax. This is what a layer of a model
+        does. It needs n * n weights."""
+        n = x.shape[-2]
+        scores = np.where(np.tri(n, dtype=bool), 0.0, -np.inf)               # (n, n)
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        return powers / powers.sum(axis=-1, keepdims=True) @ x
+
+    def by_weights(x):
+        """Divide each row of a triangle of ones by its sum, and multiply by the words. You see the weights
+        `1 / (i + 1)`."""
+        weights = np.tri(x.shape[-2])                                        # (n, n)
+        return (weights / weights.sum(axis=-1, keepdims=True)) @ x
+
+    def in_one_array(x):
+        """Divide the sums in place, so that you make one new array instead of two. It is faster on long texts, because
+        new memory is slow to get."""
+        means = np.cumsum(x, axis=-2, dtype=np.result_type(x, 1.0))
+        means /= np.arange(1, x.shape[-2] + 1, dtype=means.dtype)[:, None]
+        return means
+
+    def row_by_row(x):
+        """Take the mean of a slice for every row. This is the definition. It adds up the first words again and again,
+        so the time grows with the square of the length."""
+        return np.stack([x[..., : i + 1, :].mean(axis=-2) for i in range(x.shape[-2])], axis=-2)
+
+    def by_correcting_the_mean(x):
+        """Move the mean before by a part of its distance to the new word. You keep one row only, so this works for a
+        text that is still being written, as in a cache."""
+        means, mean = np.empty(x.shape), np.zeros((*x.shape[:-2], x.shape[-1]))
+        for i in range(x.shape[-2]):
+            mean = mean + (x[..., i, :] - mean) / (i + 1)
+            means[..., i, :] = mean
+        return means
+
+    def by_running_totals(x):
+        """Keep a sum and a number of words, and add one word at a time. It needs no cumsum, and it is easy to
+        translate to other languages."""
+        total, rows = 0.0, []
+        for count, word in enumerate(np.moveaxis(x, -2, 0), 1):
+            total = total + word
+            rows.append(total / count)
+        return np.moveaxis(np.array(rows), 0, -2)
+
+    def by_einsum(x):
+        """einsum has a letter for each axis: i for the row, j for the word that it sees. The weights are a triangle,
+        divided by the counts."""
+        n = x.shape[-2]
+        return np.einsum("ij,...jd->...id", np.tri(n) / np.arange(1, n + 1)[:, None], x)
+
+    def by_columns(x):
+        """Put the words on the last axis, where the counts need no second axis, and swap the axes back. The result is a
+        read-only view."""
+        means = np.add.accumulate(x.swapaxes(-1, -2), axis=-1) / np.arange(1, x.shape[-2] + 1)
+        means.flags.writeable = False
+        return means.swapaxes(-1, -2)
+
+    def by_doubling(x):
+        """Add each row to the one 1, 2, 4, 8, ... rows later. After about log2(n) steps, each row has the sum of all
+        rows before it. Graphics cards add like this, because all rows of a step are independent."""
+        sums, step = x.astype(np.result_type(x, 1.0)), 1
+        while step < x.shape[-2]:
+            later = sums.copy()
+            later[..., step:, :] += sums[..., :-step, :]
+            sums, step = later, 2 * step
+        return sums / np.arange(1, x.shape[-2] + 1)[:, None]
+
+
+class positions_from_share:
+    def by_the_other_words(share):
+        """Divide the share of all other words, 1 - share, by that of the first token. The quotient is the number of
+        other words, which is the position."""
+        return np.rint((1 - share) / share).astype(int)
+
+    def by_floor(share):
+        """Add a half and round down, which is the same as rounding to the nearest whole number if there are no ties.
+        The half and the -1 make -0.5."""
+        return np.floor(1 / share - 0.5).astype(int)
+
+    def one_by_one(share):
+        """Use Python's round for one share after the other. It is slow, but easy to follow."""
+        share = np.asarray(share)
+        found = np.empty(share.shape, dtype=int)
+        for place in np.ndindex(share.shape):
+            found[place] = round(1 / float(share[place])) - 1
+        return found
+
+    def in_whole_floats(share):
+        """Leave the whole numbers as floats. NumPy cannot use them as indices, but they are equal to the integers."""
+        return np.round(np.power(share, -1.0)) - 1.0
+
+    def by_searching_limits(share):
+        """Row i is nearest if 1 / share is between i + 0.5 and i + 1.5. Count the limits below 1 / share by binary
+        search. This works for any code with known limits."""
+        counts = 1 / np.asarray(share)
+        limits = np.arange(1.5, counts.max() + 1.5)                          # between neighbouring positions
+        return np.searchsorted(limits, counts)
+
+
+class prefix_gap:
+    def by_changes_of_words(x, order):
+        """A mean is linear, so the change of the means is the mean of the changes. You compute one table of means
+        instead of two."""
+        return np.abs(_mean(x[order] - x)).max(axis=-1)
+
+    def by_one_batch(x, order):
+        """Stack both orders and compute all means in one call, as a batch of two texts. Then subtract one from the
+        other."""
+        one, other = _mean(np.stack([x, x[order]]))
+        return np.linalg.norm(other - one, ord=np.inf, axis=-1)
+
+    def by_highest_and_lowest(x, order):
+        """The largest absolute value is the larger of the maximum and the negative minimum. You need no array of
+        absolute values."""
+        change = _mean(x[order]) - _mean(x)
+        return np.maximum(change.max(axis=1), -change.min(axis=1))
+
+    def by_words_that_differ(x, order):
+        """Write the weight of every word in both orders as a matrix, and subtract. A word that both prefixes contain
+        has the weight 0, so rows with the same words get exactly 0."""
+        n = len(x)
+        weights = np.tri(n) / np.arange(1, n + 1)[:, None]                   # (n, n) row, position
+        places = np.argsort(order)                                           # (n,) where each word has gone
+        return np.abs((weights[:, places] - weights) @ x).max(axis=-1)
+
+    def by_loops(x, order):
+        """Go through rows and columns and keep the largest change. It is slow, but each step is visible."""
+        gap = np.zeros(len(x))
+        for i in range(len(x)):
+            for column in range(x.shape[1]):
+                before = math.fsum(x[: i + 1, column]) / (i + 1)
+                after = math.fsum(x[order[: i + 1], column]) / (i + 1)
+                gap[i] = max(gap[i], abs(after - before))
+        return gap
