@@ -20,13 +20,13 @@ def panels(kata):
         return lambda: function(q, rotary * q_rope, latent, k_rope, w_up, np.array([200]), 200 + near)[0, 0]
 
     return [
-        Curves("DeepSeek-V2 sizes: what one layer caches", {
+        Curves("Sizes of DeepSeek-V2: the cache of one layer", {
                    "mha, 128 heads": cached("mha"), "gqa, 8 heads": cached("gqa"),
                    "mla, 512 + 64": cached("mla"), "mqa, 1 head": cached("mqa"),
                }, x="length of the text (tokens)", y="cached numbers (count)", over=tokens, log="xy"),
-        Curves("One token repeated: only the rotary part has positions", {
+        Curves("One token repeated: score over the offset", {
                    "latent_scores": scores(kata.latent_scores, 1.0),
                    "absorbed_scores": scores(kata.absorbed_scores, 1.0),
-                   "without rotary columns": scores(kata.latent_scores, 0.0),
+                   "rotary part 0": scores(kata.latent_scores, 0.0),
                }, x="key minus query (positions)", y="score (no unit)", over=near),
     ]
