@@ -94,7 +94,7 @@ class absorb:
 class absorbed_scores:
     def with_all_queries_in_one_matrix(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
         """All heads share the latent, so the queries of all heads are rows of one matrix, multiplied by it once.
-        Every row of the cache is read once for all heads. It is the fastest version here."""
+        Every row of the cache is read once for all heads, which is faster than one product per head."""
         heads, n_q, _ = q.shape
         absorbed = np.matmul(q, w_up.swapaxes(-1, -2)).reshape(heads * n_q, -1)              # (H n_q, r)
         turned = _in_halves(q_rope, q_positions, base).reshape(heads * n_q, -1)              # (H n_q, d_r)
