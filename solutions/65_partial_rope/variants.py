@@ -1,0 +1,173 @@
+"""Other right answers to 65_partial_rope, and what each is good for."""
+import math
+
+import numpy as np
+
+
+def _dtype(x):
+    return x.dtype if np.issubdtype(x.dtype, np.floating) else np.dtype(np.float64)
+
+
+def _speeds(width, base):
+    return base ** (-np.arange(0, width, 2) / width)            # (width / 2,)
+
+
+def _fast(d_head, share, base):
+    return _speeds(d_head, base)[: int(share * d_head // 2)]    # the kept frequencies alone
+
+
+def _copied(x, positions, speeds):
+    """A copy of x whose first columns are turned as complex numbers, by angles without whole turns."""
+    result = np.array(x, _dtype(x), order="C")                                    # (..., n, d_head)
+    if len(speeds):
+        angles = positions[..., None] * speeds                                    # (..., n, pairs)
+        if _dtype(x).itemsize < 8:                                    # near 0, float32 will do for the sines, too
+            angles = (angles - 2 * np.pi * np.rint(angles / (2 * np.pi))).astype(np.float32)
+        cos, sin = np.cos(angles), np.sin(angles)
+        even, odd = x[..., : 2 * len(speeds) : 2], x[..., 1 : 2 * len(speeds) : 2]
+        result[..., : 2 * len(speeds) : 2] = even * cos - odd * sin
+        result[..., 1 : 2 * len(speeds) : 2] = even * sin + odd * cos
+    return result
+
+
+class partial_rope:
+    def in_a_copy(x, positions, rotary_dim, base=10000.0):
+        """Copy the vectors, then write into the part of the copy that turns. Float32 vectors need only float32 sines.
+        The columns that stay are copied once, which makes it the fastest version here."""
+        return _copied(x, positions, _speeds(rotary_dim, base))
+
+    def by_zero_frequencies(x, positions, rotary_dim, base=10000.0):
+        """Give the pairs behind the part frequency 0 and turn the whole head. An odd column at the end stays.
+        It shows partial rotary as a rotation of every pair, some by nothing. It turns columns in vain."""
+        pairs = x.shape[-1] // 2
+        speeds = np.zeros(pairs)
+        speeds[: rotary_dim // 2] = _speeds(rotary_dim, base)
+        angles = positions[..., None] * speeds                                    # (..., n, pairs)
+        turned = np.array(x, dtype=_dtype(x))
+        turned[..., 0 : 2 * pairs : 2] = x[..., 0 : 2 * pairs : 2] * np.cos(angles) - x[..., 1::2] * np.sin(angles)
+        turned[..., 1::2] = x[..., 0 : 2 * pairs : 2] * np.sin(angles) + x[..., 1::2] * np.cos(angles)
+        return turned
+
+    def by_complex_multiplication(x, positions, rotary_dim, base=10000.0):
+        """A pair is one complex number, and one multiplication turns it. The rest is put behind it again.
+        It is short, and signs cannot be confused."""
+        points = x[..., 0:rotary_dim:2] + 1j * x[..., 1:rotary_dim:2]             # (..., n, rotary_dim / 2)
+        points = points * np.exp(1j * positions[..., None] * _speeds(rotary_dim, base))
+        part = np.stack([points.real, points.imag], axis=-1).reshape(*x.shape[:-1], rotary_dim)
+        return np.concatenate([part.astype(_dtype(x)), x[..., rotary_dim:]], axis=-1)
+
+    def by_loops(x, positions, rotary_dim, base=10000.0):
+        """One row and one pair at a time with math.cos: the formula without any array operation.
+        Use it to check other versions. It is slow on large arrays."""
+        everywhere = np.broadcast_to(positions, x.shape[:-1])
+        turned = x.astype(_dtype(x))
+        for row in np.ndindex(x.shape[:-1]):
+            for first in range(0, rotary_dim, 2):
+                angle = float(everywhere[row]) / base ** (first / rotary_dim)
+                even, odd = float(x[(*row, first)]), float(x[(*row, first + 1)])
+                turned[(*row, first)] = even * math.cos(angle) - odd * math.sin(angle)
+                turned[(*row, first + 1)] = even * math.sin(angle) + odd * math.cos(angle)
+        return turned
+
+    def by_masked_partners(x, positions, rotary_dim, base=10000.0):
+        """Each column has a cosine, a sine and a partner. Behind the part, the cosine is 1 and the sine 0.
+        Tables of cosines and sines for the whole head can be kept for the next call."""
+        columns = np.arange(x.shape[-1])
+        in_part = columns < rotary_dim
+        speeds = np.where(in_part, base ** (-(columns // 2 * 2) / rotary_dim), 0.0)
+        angles = positions[..., None] * speeds                                    # (..., n, d_head)
+        partner = np.where(in_part, columns ^ 1, columns)
+        sign = np.where(columns % 2, 1.0, -1.0)
+        return (x * np.cos(angles) + sign * x[..., partner] * np.sin(angles)).astype(_dtype(x))
+
+    def by_a_matrix_per_row(x, positions, rotary_dim, base=10000.0):
+        """One (d_head, d_head) matrix per row: 2 x 2 rotations, then ones on the diagonal for the rest.
+        It shows which columns mix. Most entries are 0, so use it for small widths."""
+        angles = positions[..., None] * _speeds(rotary_dim, base)                 # (..., n, rotary_dim / 2)
+        even = np.arange(0, rotary_dim, 2)
+        matrices = np.zeros((*angles.shape[:-1], x.shape[-1], x.shape[-1]))
+        matrices[...] = np.eye(x.shape[-1])
+        matrices[..., even, even] = matrices[..., even + 1, even + 1] = np.cos(angles)
+        matrices[..., even + 1, even], matrices[..., even, even + 1] = np.sin(angles), -np.sin(angles)
+        return np.einsum("...ij,...j->...i", matrices, x).astype(_dtype(x))
+
+    def by_columns_first(x, positions, rotary_dim, base=10000.0):
+        """Work on the transpose, one pair at a time, and return a transposed view, which is read-only.
+        The loop needs no slices with steps."""
+        columns = np.moveaxis(x, -1, 0)                                           # (d_head, ..., n)
+        turned = np.array(columns, dtype=_dtype(x))
+        for pair, speed in enumerate(_speeds(rotary_dim, base)):
+            cos, sin = np.cos(positions * speed), np.sin(positions * speed)
+            even, odd = columns[2 * pair], columns[2 * pair + 1]
+            turned[2 * pair], turned[2 * pair + 1] = even * cos - odd * sin, even * sin + odd * cos
+        turned.flags.writeable = False
+        return np.moveaxis(turned, 0, -1)
+
+
+class truncated_frequencies:
+    def by_filling_zeros(d_head, share, base=10000.0):
+        """Start with zeros and write the frequencies of the kept pairs into the front, as the transformers library
+        does it. No frequency is computed in vain."""
+        speeds = np.zeros(d_head // 2)
+        kept = math.floor(share * d_head / 2)
+        speeds[:kept] = 1.0 / base ** (2 * np.arange(kept) / d_head)
+        return speeds
+
+    def by_a_mask(d_head, share, base=10000.0):
+        """Multiply all frequencies by 1 or 0. The comparison counts pairs from 1, so nothing needs to be rounded.
+        It is one expression, and good for an accelerator that dislikes branches."""
+        pairs = np.arange(d_head // 2)
+        return np.exp(-2 * pairs / d_head * math.log(base)) * (pairs + 1 <= share * d_head / 2)
+
+    def by_padding(d_head, share, base=10000.0):
+        """Compute the kept frequencies as a list, then append zeros up to d_head / 2.
+        The list shows the index of the formula."""
+        kept = int(share * d_head // 2)
+        return np.array([base ** (-2 * i / d_head) for i in range(kept)] + [0.0] * (d_head // 2 - kept))
+
+
+class truncated_rope:
+    def in_a_copy(x, positions, share, base=10000.0):
+        """Copy the vectors, then turn only the fast pairs in the copy. The slow pairs need no sines at all.
+        It is the fastest version here."""
+        return _copied(x, positions, _fast(x.shape[-1], share, base))
+
+    def by_complex_multiplication(x, positions, share, base=10000.0):
+        """A pair is one complex number. Slow pairs are multiplied by exp(0), which is 1.
+        It is short, and it treats every pair alike."""
+        speeds = np.zeros(x.shape[-1] // 2)
+        speeds[: int(share * x.shape[-1] / 2)] = _fast(x.shape[-1], share, base)
+        points = (x[..., 0::2] + 1j * x[..., 1::2]) * np.exp(1j * positions[..., None] * speeds)
+        return np.stack([points.real, points.imag], axis=-1).reshape(x.shape).astype(_dtype(x))
+
+    def by_a_wider_base(x, positions, share, base=10000.0):
+        """The kept columns are a partial rotation of their width with the base base ** (width / d_head).
+        It shows how the two ways of this kata are related, and lets one function serve both."""
+        width = 2 * int(share * x.shape[-1] / 2)
+        if not width:
+            return x.copy()
+        return _copied(x, positions, _speeds(width, base ** (width / x.shape[-1])))
+
+    def by_loops(x, positions, share, base=10000.0):
+        """One row and one kept pair at a time with math.cos: the formula without any array operation.
+        Use it to check other versions. It is slow on large arrays."""
+        d_head = x.shape[-1]
+        everywhere = np.broadcast_to(positions, x.shape[:-1])
+        turned = x.astype(_dtype(x))
+        for row in np.ndindex(x.shape[:-1]):
+            for pair in range(int(share * d_head / 2)):
+                angle = float(everywhere[row]) / base ** (2 * pair / d_head)
+                even, odd = float(x[(*row, 2 * pair)]), float(x[(*row, 2 * pair + 1)])
+                turned[(*row, 2 * pair)] = even * math.cos(angle) - odd * math.sin(angle)
+                turned[(*row, 2 * pair + 1)] = even * math.sin(angle) + odd * math.cos(angle)
+        return turned
+
+    def by_halves_and_back(x, positions, share, base=10000.0):
+        """Reorder the columns into two halves, turn them as the transformers library does, and put them back.
+        Use it with a library that only turns halves. The result is Fortran-ordered."""
+        to_halves = np.arange(x.shape[-1]).reshape(-1, 2).T.ravel()               # 0, 2, 4, ..., 1, 3, 5, ...
+        first, second = np.split(x[..., to_halves], 2, axis=-1)
+        speeds = np.append(_fast(x.shape[-1], share, base), np.zeros(x.shape[-1] // 2 - int(share * x.shape[-1] // 2)))
+        cos, sin = np.cos(positions[..., None] * speeds), np.sin(positions[..., None] * speeds)
+        halves = np.concatenate([first * cos - second * sin, first * sin + second * cos], axis=-1)
+        return np.asfortranarray(halves[..., np.argsort(to_halves)].astype(_dtype(x)))
