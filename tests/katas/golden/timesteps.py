@@ -1,4 +1,6 @@
 """Chapter 2, sinusoids of timesteps and coordinates: 50 digits, and the functions of diffusers."""
+from unittest.mock import patch
+
 import mpmath as mp
 import numpy as np
 import torch
@@ -6,12 +8,20 @@ from diffusers.models.autoencoders.autoencoder_kl_mochi import FourierFeatures
 from diffusers.models.embeddings import get_timestep_embedding
 from diffusers.pipelines.shap_e.renderer import posenc_nerf
 
-from golden import EXACT, FAR, FLOAT32, FLOAT64, Golden
+from golden import EXACT, FAR, FLOAT64, Golden
 from oracles import floats, mp_table
 
 SINGLE = {"precision": "float32", "rtol": 1e-6, "atol": 1e-6}       # small angles, whose rounding is small too
 DIGITS = "mpmath, 50 digits"
 DIFFUSERS = "diffusers 0.42.1"
+
+
+def in_double(function, *args, **kwargs):
+    """What public code returns if its float32 is read as float64."""
+    with patch.object(torch, "float32", torch.float64), patch.object(torch.Tensor, "float", torch.Tensor.double):
+        result = function(*args, **kwargs)
+    assert result.dtype == torch.float64
+    return result
 
 
 def mp_rows(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
@@ -51,13 +61,15 @@ def rows_of_timesteps(golden):
     add("two_axes", grid, 8, (10000.0, True, 0.0), rows, DIGITS)
     add("no_axis", np.array(grid[1, 2]), 8, (10000.0, True, 0.0), rows[1, 2], DIGITS)
 
-    for case, size, tolerance in [("small", 2.0, SINGLE), ("larger", 100.0, FLOAT32)]:
-        for d_model, options in [(256, (10000.0, True, 0.0)), (128, (10000.0, False, 1.0)), (11, (500.0, True, 0.5))]:
-            timesteps = golden.numbers(5, size=size)
-            table = get_timestep_embedding(torch.as_tensor(timesteps), d_model, flip_sin_to_cos=options[1],
-                                           downscale_freq_shift=options[2], max_period=options[0])
-            add(f"diffusers_{case}_{d_model}", timesteps, d_model, options, table.numpy(),
-                f"{DIFFUSERS} get_timestep_embedding", tolerance)
+    for d_model, options in [(256, (10000.0, True, 0.0)), (128, (10000.0, False, 1.0)), (11, (500.0, True, 0.5))]:
+        names = {"flip_sin_to_cos": options[1], "downscale_freq_shift": options[2], "max_period": options[0]}
+        small, larger = golden.numbers(5, size=2.0), golden.numbers(5, size=1000.0)
+        table = get_timestep_embedding(torch.as_tensor(small), d_model, **names)
+        add(f"diffusers_small_{d_model}", small, d_model, options, table.numpy(),
+            f"{DIFFUSERS} get_timestep_embedding, float32", SINGLE)
+        table = in_double(get_timestep_embedding, torch.as_tensor(larger), d_model, **names)
+        add(f"diffusers_larger_{d_model}", larger, d_model, options, table.numpy(),
+            f"{DIFFUSERS} get_timestep_embedding, its float32 read as float64", FAR)
 
 
 def features_of_points(golden):
@@ -83,9 +95,9 @@ def features_of_points(golden):
 
     x = golden.numbers(5, 3, size=1.0)
     # (batch, channels, and three axes): the numbers, then sines and cosines, each coordinate by coordinate
-    waves = FourierFeatures(-1, 5)(torch.as_tensor(x)[:, :, None, None, None])[:, 3:]
+    waves = in_double(FourierFeatures(-1, 5), torch.as_tensor(x)[:, :, None, None, None])[:, 3:]
     waves = waves.reshape(5, 2, 3, 6).permute(0, 2, 3, 1).reshape(5, -1)
-    add("mochi", x, 6, waves.numpy(), f"{DIFFUSERS} FourierFeatures of Mochi, columns reordered", FLOAT32)
+    add("mochi", x, 6, waves.numpy(), f"{DIFFUSERS} FourierFeatures of Mochi, its float32 read as float64, columns reordered", FAR)
 
 
 def timestep_embedding():
