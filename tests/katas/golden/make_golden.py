@@ -32,7 +32,7 @@ from longer_contexts import position_interpolation, yarn
 from relative_vectors import relative_distances, shaw_attention, skewing, transformer_xl
 from rotary import mend_the_rope, rope_layouts, rope_rotation
 from rotary_attention import rope_attention
-from rotary_images import axial_rope
+from rotary_images import axial_rope, multimodal_rope
 from score_biases import alibi_bias, sandwich_bias, t5_buckets
 from sinusoids import adding_positions, positional_formula, shift_matrix, similarity_matrix, translation_invariance
 from why_position import naive_positions, order_blindness
@@ -45,7 +45,7 @@ MAKERS = {make.__name__: make for make in (
     alibi_bias, t5_buckets, sandwich_bias,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope,
     position_interpolation, yarn,
-    axial_rope,
+    axial_rope, multimodal_rope,
     position_probe, train_short_test_long, lab, scheme_comparison)}
 
 if __name__ == "__main__":

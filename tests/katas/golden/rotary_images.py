@@ -9,8 +9,10 @@ from importlib.metadata import version
 
 import numpy as np
 import torch
+from transformers import Qwen2VLConfig, Qwen2VLTextConfig
+from transformers.models.qwen2_vl import modeling_qwen2_vl as qwen2_vl
 
-from golden import FLOAT32, Golden, based
+from golden import EXACT, FLOAT32, Golden, based
 from oracles import floats, lucidrains, mp_frequencies
 
 TIMM = f"timm {version('timm')}"
@@ -93,4 +95,69 @@ def axial_rope():
                rotary.apply_rot_embed_cat(torch.as_tensor(x),
                                           timm_tables(rotary, 16, 10000.0, (4, 6), (2, 2), precise=False)),
                f"{TIMM}, RotaryEmbeddingCat with ref_feat_shape, float32 tables", SMALL)
+    golden.write()
+
+
+def qwen2_vl_positions(segments, merge=2):
+    """get_rope_index of Qwen2-VL, which reads its sizes in patches; its model is not needed, only its configuration."""
+    kinds, images, videos = [], [], []
+    for t, h, w in segments:
+        kind = 0 if t == 0 else 1 if t == 1 else 2
+        kinds += [kind] * (w if t == 0 else t * h * w)
+        if kind:
+            (images if kind == 1 else videos).append((t, h * merge, w * merge))
+    model = types.SimpleNamespace(config=Qwen2VLConfig(vision_config={"spatial_merge_size": merge}))
+    model.get_vision_position_ids = types.MethodType(qwen2_vl.Qwen2VLModel.get_vision_position_ids, model)
+    kinds = torch.tensor([kinds])
+    positions, _ = qwen2_vl.Qwen2VLModel.get_rope_index(
+        model, torch.zeros_like(kinds), kinds, *(torch.tensor(grids) if grids else None for grids in (images, videos)))
+    return positions[:, 0]
+
+
+def qwen2_vl_rotate(x, positions, sections, base, precise=True):
+    """Qwen2-VL's rotation; its own frequencies are float32, so mpmath makes others."""
+    d_head = x.shape[-1]
+    config = Qwen2VLTextConfig(hidden_size=d_head, num_attention_heads=1, rope_parameters={
+        "rope_type": "default", "rope_theta": base, "mrope_section": sections.tolist()})
+    rotary = qwen2_vl.Qwen2VLRotaryEmbedding(config)
+    x, places = torch.as_tensor(x), torch.as_tensor(positions)[:, None]         # (3, 1, n)
+    if precise:
+        angles = places[..., None] * torch.tensor(floats(mp_frequencies(d_head, base)))     # (3, 1, n, d_head / 2)
+        cos, sin = (rotary.recomposition_frequencies(table) for table in (angles.cos(), angles.sin()))
+    else:
+        cos, sin = rotary(x.float(), places)
+    return qwen2_vl.apply_rotary_pos_emb(x[None], x[None], cos, sin)[0][0]
+
+
+def multimodal_rope():
+    golden = Golden("multimodal_rope")
+    # neighbours are never two images or two videos: Qwen2-VL has a token of text between them
+    for case, *segments in [
+        ("text", (0, 0, 7)), ("image", (1, 3, 5)), ("video", (4, 2, 5)),
+        ("image_in_text", (0, 0, 4), (1, 8, 8), (0, 0, 6)), ("high_image", (0, 0, 1), (1, 6, 2), (0, 0, 3)),
+        ("as_many_frames_as_columns", (4, 2, 4), (0, 0, 2), (3, 3, 1), (0, 0, 2)),
+        ("image_next_to_video", (1, 2, 3), (3, 4, 2), (1, 5, 1), (0, 0, 1)),
+        ("long", (0, 0, 9), (1, 4, 3), (0, 0, 1), (1, 1, 1), (0, 0, 5), (2, 3, 6), (0, 0, 2), (5, 5, 5), (0, 0, 8)),
+    ]:
+        golden.add(f"positions_{case}", "multimodal_positions", {"segments": np.array(segments)},
+                   qwen2_vl_positions(segments), "transformers Qwen2VLModel.get_rope_index", EXACT)
+
+    for case, leading, d_head, sections, base in [
+        ("one_each", (2,), 6, (1, 1, 1), 1000000.0), ("uneven", (2, 3), 12, (1, 2, 3), 1000000.0),
+        ("other_base", (), 16, (4, 3, 1), 300.0),
+    ]:
+        x, positions = golden.numbers(*leading, 7, d_head), golden.rng.integers(0, 400, (3, 7))
+        sections, given = np.array(sections), {} if base == 1000000.0 else {"base": base}
+        tokens = torch.as_tensor(x).reshape(-1, 7, d_head)                      # leading axes are heads there
+        golden.add(f"rotation_{case}", "multimodal_rope",
+                   {"x": x, "positions": positions, "sections": sections, **given},
+                   qwen2_vl_rotate(tokens, positions, sections, base).reshape(x.shape),
+                   "transformers Qwen2-VL recomposition_frequencies and apply_rotary_pos_emb, float64 with mpmath's "
+                   "frequencies")
+    x, sections = golden.numbers(1, 8, 128), np.array([16, 24, 24])
+    positions = qwen2_vl_positions([(0, 0, 3), (1, 2, 2), (0, 0, 1)]).numpy()
+    golden.add("rotation_of_qwen2_vl_float32", "multimodal_rope",
+               {"x": x, "positions": positions, "sections": sections},
+               qwen2_vl_rotate(x, positions, sections, 1000000.0, precise=False),
+               "transformers Qwen2VLRotaryEmbedding and apply_rotary_pos_emb, its own float32 tables", SMALL)
     golden.write()
