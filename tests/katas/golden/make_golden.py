@@ -9,6 +9,7 @@ which makes all files, or those of the katas named, in an environment with
     pip install torch==2.13.0 numpy==2.4.6
     pip install transformers==5.23.0 x-transformers==2.31.10 rotary-embedding-torch==0.9.1 mpmath==1.3.0
     pip install diffusers==0.42.1
+    pip install timm==1.0.31
 
 It writes tests/katas/golden/<kata id>.npz and prints what it wrote. It is never needed to run the tests, and it
 never imports the project's own solutions. The same packages on the same machine give the same bytes again;
@@ -34,6 +35,7 @@ from relative_vectors import relative_distances, shaw_attention, skewing, transf
 from rotary import mend_the_rope, rope_layouts, rope_rotation
 from rotary_attention import rope_attention
 from rotary_parts import latent_rope, partial_rope
+from rotary_images import axial_rope, multimodal_rope
 from score_biases import alibi_bias, sandwich_bias, t5_buckets
 from sinusoids import adding_positions, positional_formula, shift_matrix, similarity_matrix, translation_invariance
 from timesteps import timestep_embedding
@@ -49,6 +51,7 @@ MAKERS = {make.__name__: make for make in (
     rope_rotation, rope_layouts, rope_attention, mend_the_rope, partial_rope, latent_rope,
     position_interpolation, yarn,
     grid_encoding, window_bias,
+    axial_rope, multimodal_rope,
     position_probe, train_short_test_long, lab, scheme_comparison)}
 
 if __name__ == "__main__":
