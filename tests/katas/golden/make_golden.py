@@ -30,7 +30,7 @@ from evidence_scheme_comparison import scheme_comparison
 from evidence_train_short_test_long import train_short_test_long
 from images import grid_encoding, window_bias
 from learned_tables import embedding_layer, learned_table, stretched_table
-from longer_contexts import position_interpolation, yarn
+from longer_contexts import llama3_scaling, longrope, position_interpolation, yarn
 from relative_vectors import relative_distances, shaw_attention, skewing, transformer_xl
 from rotary import mend_the_rope, rope_layouts, rope_rotation
 from rotary_attention import rope_attention
@@ -52,6 +52,8 @@ MAKERS = {make.__name__: make for make in (
     position_interpolation, yarn,
     grid_encoding, window_bias,
     axial_rope, multimodal_rope,
+    rope_rotation, rope_layouts, rope_attention, mend_the_rope,
+    position_interpolation, yarn, llama3_scaling, longrope,
     position_probe, train_short_test_long, lab, scheme_comparison)}
 
 if __name__ == "__main__":
