@@ -1,4 +1,7 @@
 """What several chapters ask: formulas to 50 digits, and the rotations of public libraries."""
+from contextlib import contextmanager
+from unittest.mock import patch
+
 import mpmath as mp
 import numpy as np
 import torch
@@ -7,6 +10,14 @@ from transformers.models.gptj import modeling_gptj as gptj
 from x_transformers import x_transformers
 
 mp.mp.dps = 50
+
+
+@contextmanager
+def in_double_precision():
+    """Public code that asks for float32 gets float64."""
+    with patch.object(torch, "float32", torch.float64), patch.object(torch, "float", torch.float64), \
+            patch.object(torch.Tensor, "float", torch.Tensor.double):
+        yield
 
 
 # 50 digits: floats go in exactly, only the final result is rounded to float64

@@ -1,6 +1,4 @@
 """Chapter 2, sinusoids of timesteps and coordinates: 50 digits, and the functions of diffusers."""
-from unittest.mock import patch
-
 import mpmath as mp
 import numpy as np
 import torch
@@ -9,19 +7,11 @@ from diffusers.models.embeddings import get_timestep_embedding
 from diffusers.pipelines.shap_e.renderer import posenc_nerf
 
 from golden import EXACT, FAR, FLOAT64, Golden
-from oracles import floats, mp_table
+from oracles import floats, in_double_precision, mp_table
 
 SINGLE = {"precision": "float32", "rtol": 1e-6, "atol": 1e-6}       # small angles, whose rounding is small too
 DIGITS = "mpmath, 50 digits"
 DIFFUSERS = "diffusers 0.42.1"
-
-
-def in_double(function, *args, **kwargs):
-    """What public code returns if its float32 is read as float64."""
-    with patch.object(torch, "float32", torch.float64), patch.object(torch.Tensor, "float", torch.Tensor.double):
-        result = function(*args, **kwargs)
-    assert result.dtype == torch.float64
-    return result
 
 
 def mp_rows(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
@@ -67,9 +57,10 @@ def rows_of_timesteps(golden):
         table = get_timestep_embedding(torch.as_tensor(small), d_model, **names)
         add(f"diffusers_small_{d_model}", small, d_model, options, table.numpy(),
             f"{DIFFUSERS} get_timestep_embedding, float32", SINGLE)
-        table = in_double(get_timestep_embedding, torch.as_tensor(larger), d_model, **names)
+        with in_double_precision():
+            table = get_timestep_embedding(torch.as_tensor(larger), d_model, **names)
         add(f"diffusers_larger_{d_model}", larger, d_model, options, table.numpy(),
-            f"{DIFFUSERS} get_timestep_embedding, its float32 read as float64", FAR)
+            f"{DIFFUSERS} get_timestep_embedding, in double precision", FAR)
 
 
 def features_of_points(golden):
@@ -95,9 +86,10 @@ def features_of_points(golden):
 
     x = golden.numbers(5, 3, size=1.0)
     # (batch, channels, and three axes): the numbers, then sines and cosines, each coordinate by coordinate
-    waves = in_double(FourierFeatures(-1, 5), torch.as_tensor(x)[:, :, None, None, None])[:, 3:]
+    with in_double_precision():
+        waves = FourierFeatures(-1, 5)(torch.as_tensor(x)[:, :, None, None, None])[:, 3:]
     waves = waves.reshape(5, 2, 3, 6).permute(0, 2, 3, 1).reshape(5, -1)
-    add("mochi", x, 6, waves.numpy(), f"{DIFFUSERS} FourierFeatures of Mochi, its float32 read as float64, columns reordered", FAR)
+    add("mochi", x, 6, waves.numpy(), f"{DIFFUSERS} FourierFeatures of Mochi in double precision, reordered", FAR)
 
 
 def timestep_embedding():
