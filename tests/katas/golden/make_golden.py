@@ -29,6 +29,7 @@ from evidence_position_probe import position_probe
 from evidence_scheme_comparison import scheme_comparison
 from evidence_train_short_test_long import train_short_test_long
 from images import grid_encoding, window_bias
+from gates_and_counts import contextual_positions, forgetting_gate
 from learned_tables import embedding_layer, learned_table, stretched_table
 from longer_contexts import llama3_scaling, longrope, position_interpolation, yarn
 from relative_vectors import relative_distances, shaw_attention, skewing, transformer_xl
@@ -49,6 +50,8 @@ MAKERS = {make.__name__: make for make in (
     relative_distances, shaw_attention, skewing, transformer_xl,
     alibi_bias, t5_buckets, sandwich_bias,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope, partial_rope, latent_rope,
+    alibi_bias, t5_buckets, sandwich_bias, forgetting_gate, contextual_positions,
+    rope_rotation, rope_layouts, rope_attention, mend_the_rope,
     position_interpolation, yarn,
     grid_encoding, window_bias,
     axial_rope, multimodal_rope,
