@@ -11,14 +11,18 @@ GUIDE = ROOT / ".github" / "WORKSHOPS.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
 SCRIPT = runpy.run_path(str(ROOT / ".github" / "expected_mistakes.py"))
 SECTIONS = {folder: part for folder, part in SCRIPT["sections"](TEXT) if folder}
-ROW = re.compile(r"^\| (\d+):(\d\d) \| (\d*) ?\| ([\d ]*?) ?\| (.+) \|$", re.MULTILINE)
+PLANS = ["90 minutes", "Half a day", "Read the model you use", "Three days"]
+ROW = re.compile(r"^\| (\d+):(\d\d) \| (\d*) ?\| ([\d ]*?|\d\d or \d\d) ?\| (.+) \|$", re.MULTILINE)
 
 
 def plan(title):
-    """The rows of one plan: (minutes from midnight, minutes, numbers of katas, what happens)."""
+    """The rows of one plan: (minutes from midnight, minutes, numbers of katas, what happens).
+
+    Of a choice between two katas, this is the first.
+    """
     part = TEXT[TEXT.index(f"\n## {title}\n") + 1:]
     rows = ROW.findall(part[: part.index("\n## ")])
-    return [(60 * int(hour) + int(minute), int(length or 0), katas.split(), what)
+    return [(60 * int(hour) + int(minute), int(length or 0), katas.split(" or ")[0].split(), what)
             for hour, minute, length, katas, what in rows]
 
 
@@ -26,12 +30,13 @@ def planned():
     """{number: minutes} from the table of katas, and {route: numbers}."""
     text = (KATAS / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| \[(\d\d) .* \| (\d+) \|$", text, re.MULTILINE)
-    routes = re.findall(r"^\| ([\w ]+) \| ([\d ]+|all, in order) \| \d+ \|$", text, re.MULTILINE)
+    routes = re.findall(r"^\| ([\w ]+) \| ([\d ]+|all, in order)(?:, then (\d\d) or \d\d)? \| \d+ \|$", text, re.MULTILINE)
     return {number: int(minutes) for number, minutes in rows}, {
-        name: [number for number, _ in rows] if stops.startswith("all") else stops.split() for name, stops in routes}
+        name: [number for number, _ in rows] if stops.startswith("all") else [*stops.split(), *choice.split()]
+        for name, stops, choice in routes}
 
 
-@pytest.mark.parametrize("title", ["90 minutes", "Half a day", "Two days"])
+@pytest.mark.parametrize("title", PLANS)
 def test_every_row_of_a_plan_begins_where_the_one_before_ends(title):
     rows = plan(title)
     assert len(rows) > 5
@@ -41,7 +46,7 @@ def test_every_row_of_a_plan_begins_where_the_one_before_ends(title):
     assert rows[-1][3] == "end"
 
 
-@pytest.mark.parametrize("title", ["90 minutes", "Half a day", "Two days"])
+@pytest.mark.parametrize("title", PLANS)
 def test_katas_of_a_plan_get_the_minutes_of_the_table(title):
     minutes, _ = planned()
     for _, length, numbers, what in plan(title):
@@ -50,7 +55,8 @@ def test_katas_of_a_plan_get_the_minutes_of_the_table(title):
 
 
 @pytest.mark.parametrize(("title", "route"), [
-    ("90 minutes", "90 minutes"), ("Half a day", "half a day"), ("Two days", "the whole course")])
+    ("90 minutes", "90 minutes"), ("Half a day", "half a day"), ("Read the model you use", "read the model you use"),
+    ("Three days", "the whole course")])
 def test_a_plan_follows_its_route(title, route):
     _, routes = planned()
     assert sorted(number for _, _, numbers, _ in plan(title) for number in numbers) == sorted(routes[route])
@@ -84,3 +90,10 @@ def test_what_is_said_of_a_mistake_is_what_the_learner_is_told():
 def test_a_mistake_that_is_not_there_is_refused():
     with pytest.raises(SystemExit, match="21_positional_formula has no mistake gone_by_now of frequencies"):
         SCRIPT["with_sentences"](TEXT.replace("doubled_twice", "gone_by_now"))
+
+
+def test_both_katas_of_a_choice_take_the_same_time():
+    minutes, _ = planned()
+    choices = re.findall(r"\b(\d\d) or (\d\d)\b", TEXT + (KATAS / "README.md").read_text(encoding="utf-8"))
+    assert len(set(choices)) == 1
+    assert all(minutes[one] == minutes[other] for one, other in choices)
