@@ -220,7 +220,8 @@ def test_the_table_of_katas_is_true():
         assert [found for line in built_on for found in re.findall(r"\d\d", line)] == after.split()
 
     minutes = {number: int(time) for number, _, _, _, time in rows}
-    routes = re.findall(r"^\| [\w ]+ \| (all, in order|[\d ]+)(?:, then (\d\d) or \d\d)? \| (\d+) \|$", text, re.MULTILINE)
+    route = r"^\| [\w ]+ \| (all, in order|[\d ]+)(?:, then (\d\d) or \d\d)? \| (\d+) \|$"
+    routes = re.findall(route, text, re.MULTILINE)
     assert len(routes) == 4
     for stops, choice, total in routes:
         numbers = minutes if stops == "all, in order" else [*stops.split(), *choice.split()]

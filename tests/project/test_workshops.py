@@ -30,7 +30,8 @@ def planned():
     """{number: minutes} from the table of katas, and {route: numbers}."""
     text = (KATAS / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| \[(\d\d) .* \| (\d+) \|$", text, re.MULTILINE)
-    routes = re.findall(r"^\| ([\w ]+) \| ([\d ]+|all, in order)(?:, then (\d\d) or \d\d)? \| \d+ \|$", text, re.MULTILINE)
+    route = r"^\| ([\w ]+) \| ([\d ]+|all, in order)(?:, then (\d\d) or \d\d)? \| \d+ \|$"
+    routes = re.findall(route, text, re.MULTILINE)
     return {number: int(minutes) for number, minutes in rows}, {
         name: [number for number, _ in rows] if stops.startswith("all") else [*stops.split(), *choice.split()]
         for name, stops, choice in routes}
