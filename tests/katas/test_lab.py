@@ -30,6 +30,7 @@ import lab.tables  # noqa: E402
 from lab.experiment import main  # noqa: E402
 from lab.model import Config, backward, forward, initial, shapes, views  # noqa: E402
 from lab.options import options_from  # noqa: E402
+from lab.schemes.distances import T5_BUCKETS  # noqa: E402
 from lab.train import TRAINED_AS, Settings, Training, evaluate, measure, train  # noqa: E402
 
 comparison = load_module(COMPARISON / "lab" / "__main__.py")
@@ -139,7 +140,7 @@ def test_interpolated_positions_lie_between_those_of_training(functions):
 def test_the_last_bucket_of_t5_begins_where_the_readme_says(functions):
     scheme = lab.schemes.SCHEMES["t5"](Config(vocab=8, train_length=64), functions)
     buckets = scheme.chosen(64).argmax(axis=0).reshape(64, 64)[-1, ::-1]                  # (64,) by distance back
-    assert buckets.tolist().index(lab.schemes.T5_BUCKETS - 1) == 27
+    assert buckets.tolist().index(T5_BUCKETS - 1) == 27
     readme = (KATAS / "92_train_short_test_long" / "README.md").read_text(encoding="utf-8")
     assert "begins at\ndistance 27" in readme
 

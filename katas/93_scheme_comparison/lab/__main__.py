@@ -23,7 +23,8 @@ from lab.experiment import train_missing  # noqa: E402
 from lab.model import Config, forward, shapes, views  # noqa: E402
 from lab.options import options_from  # noqa: E402
 from lab.processes import prepare_environment  # noqa: E402
-from lab.schemes import SCHEMES, SHAW_REACH, T5_BUCKETS  # noqa: E402
+from lab.schemes import SCHEMES  # noqa: E402
+from lab.schemes.distances import SHAW_REACH, T5_BUCKETS  # noqa: E402
 from lab.train import TRAINED_AS  # noqa: E402
 
 FUNCTIONS = dict.fromkeys(("position_parameters", "is_relative", "mean_attention_distance"), "scheme_comparison")
