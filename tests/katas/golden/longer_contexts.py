@@ -9,6 +9,7 @@ from golden import EXACT, FLOAT32, Golden, based
 from oracles import floats, mp_frequencies
 
 SLOW = {**FLOAT32, "atol": 0}            # the slowest frequencies are below an atol of 2e-5
+CLOSE = {**SLOW, "rtol": 1e-6}
 
 
 def scaled_by_transformers(rope_type, d_head, base, n=None, train_len=512, **options):
@@ -129,4 +130,57 @@ def yarn():
                    f"{source}, float32", SLOW)
         if f"factor_{scale:g}" not in {case["case"] for case in golden.cases}:
             golden.add(f"factor_{scale:g}", "yarn_attention_factor", {"scale": scale}, float(factor), source)
+    golden.write()
+
+
+def llama3_scaling():
+    """Transformers has float32 frequencies; it is counted how many of them it has kept and divided."""
+    golden = Golden("llama3_scaling")
+    source = "transformers ROPE_INIT_FUNCTIONS['llama3']"
+
+    def mp_waves(d_head, base):
+        return [2 * mp.pi / speed for speed in mp_frequencies(d_head, base)]
+
+    def mp_llama3(d_head, factor, train_len, low, high, base):
+        """The three cases as the release writes them, pair by pair."""
+        rows = []
+        for wave in mp_waves(d_head, base):
+            speed = 2 * mp.pi / wave
+            share = (train_len / wave - mp.mpf(low)) / (mp.mpf(high) - mp.mpf(low))
+            if wave < train_len / mp.mpf(high):
+                rows.append(speed)
+            elif wave > train_len / mp.mpf(low):
+                rows.append(speed / mp.mpf(factor))
+            else:
+                rows.append((1 - share) * speed / mp.mpf(factor) + share * speed)
+        return floats(rows)
+
+    for d_head, base in [(8, 10000.0), (2, 10000.0), (128, 500000.0), (26, 1.5), (96, 300.0)]:
+        golden.add(f"wavelengths_{d_head}_base_{base:g}", "wavelengths", {"d_head": d_head, **based(base)},
+                   floats(mp_waves(d_head, base)), "mpmath, 50 digits")
+
+    # (d_head, factor, train_len, low_freq_factor, high_freq_factor, base): Llama 3.1, Llama 3.2 3B and 1B, others
+    for d_head, factor, train_len, low, high, base in [
+        (128, 8.0, 8192, 1.0, 4.0, 500000.0), (128, 32.0, 8192, 1.0, 4.0, 500000.0),
+        (64, 32.0, 8192, 1.0, 4.0, 500000.0), (96, 6.0, 4096, 0.5, 20.0, 10000.0), (20, 1.5, 700, 3.0, 12.0, 100.0),
+        (48, 2.0, 300, 0.25, 0.75, 500.0), (12, 4.0, 5000, 1.0, 2.0, 10.0), (10, 8.0, 3, 1.0, 4.0, 10000.0),
+        (2, 8.0, 16, 1.0, 4.0, 500000.0),
+    ]:
+        name = f"{d_head}_in_{train_len}_from_{low:g}_to_{high:g}_factor_{factor:g}_base_{base:g}"
+        given = {
+            "d_head": d_head, "train_len": train_len,
+            **({} if (low, high) == (1.0, 4.0) else {"low_freq_factor": low, "high_freq_factor": high}),
+            **({} if base == 500000.0 else {"base": base})}
+        golden.add(f"frequencies_{name}", "llama3_frequencies", {**given, "factor": factor},
+                   mp_llama3(d_head, factor, train_len, low, high, base), "mpmath, 50 digits")
+        new = scaled_by_transformers(
+            "llama3", d_head, base, factor=factor, low_freq_factor=low, high_freq_factor=high,
+            original_max_position_embeddings=train_len, train_len=16 * train_len)
+        golden.add(f"transformers_frequencies_{name}", "llama3_frequencies", {**given, "factor": factor}, new,
+                   f"{source}, float32", CLOSE)
+        # kept and divided frequencies are exact in float32, too
+        old = scaled_by_transformers("linear", d_head, base, factor=1.0)
+        ends = np.sum(new == old), np.sum(new == old / np.float32(factor))
+        golden.add(f"fates_{name}", "pairs_by_fate", given, np.array([ends[0], d_head // 2 - sum(ends), ends[1]]),
+                   f"{source}, float32: frequencies that are kept, neither, divided", EXACT)
     golden.write()
