@@ -26,6 +26,7 @@ from evidence_lab import lab
 from evidence_position_probe import position_probe
 from evidence_scheme_comparison import scheme_comparison
 from evidence_train_short_test_long import train_short_test_long
+from gates_and_counts import contextual_positions, forgetting_gate
 from learned_tables import embedding_layer, learned_table, stretched_table
 from longer_contexts import llama3_scaling, position_interpolation, yarn
 from relative_vectors import relative_distances, shaw_attention, skewing, transformer_xl
@@ -40,7 +41,7 @@ MAKERS = {make.__name__: make for make in (
     positional_formula, similarity_matrix, translation_invariance, shift_matrix, adding_positions,
     learned_table, stretched_table, embedding_layer,
     relative_distances, shaw_attention, skewing, transformer_xl,
-    alibi_bias, t5_buckets, sandwich_bias,
+    alibi_bias, t5_buckets, sandwich_bias, forgetting_gate, contextual_positions,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope,
     position_interpolation, yarn, llama3_scaling,
     position_probe, train_short_test_long, lab, scheme_comparison)}
