@@ -17,6 +17,7 @@ uses the functions that you wrote. You need not edit its files:
     functions.py    which of the functions are yours
     tables.py       the printed tables
     picture.py      the figure
+    search.py       how the factors of "rope+longrope" were found
 """
 import sys
 from pathlib import Path
