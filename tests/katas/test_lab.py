@@ -396,6 +396,66 @@ def test_the_table_by_position_has_the_mean_of_every_band():
         "scheme", "0-1", "2-3", "4-5"]
 
 
+# What the READMEs say
+
+def rows_of(folder, head, place=0):
+    """{scheme: [cells]} of the table in a README that begins with `head`; there may be several such tables."""
+    text = (folder / "README.md").read_text(encoding="utf-8")
+    tables = re.findall(rf"^```\n(scheme +{head}[^`]*?)\n(?:\n|```)", text, re.MULTILINE)
+    return {line.split()[0]: re.sub(r" \+-", "+-", line).split()[1:] for line in tables[place].splitlines()[1:]}
+
+
+def test_the_tables_of_the_readmes_have_every_scheme_and_agree():
+    perplexities, ratios = (rows_of(FOLDER, "64", place) for place in (0, 1))
+    assert list(perplexities) == list(ratios) == list(rows_of(COMPARISON, "trains")) == list(lab.schemes.SCHEMES)
+    for name, cells in perplexities.items():
+        means = np.array([float(cell.split("+-")[0]) for cell in cells])
+        np.testing.assert_allclose(np.array(ratios[name], float), means / means[0], atol=0.006, rtol=0.01)
+
+
+def test_the_picture_shows_the_numbers_of_the_table():
+    measured = load_module(ROOT / "solutions" / FOLDER.name / "picture.py").MEASURED
+    perplexities = rows_of(FOLDER, "64")
+    for name, scheme in (("sinusoidal", "sinusoidal"), ("rotary", "rope"), ("no positions", "none"),
+                         ("ALiBi", "alibi"), ("forgetting gates", "forgetting")):
+        assert measured[name].tolist() == [float(cell.split("+-")[0]) for cell in perplexities[scheme]]
+    assert len(measured) == 5
+
+
+def test_what_the_readme_says_of_the_measured_numbers_is_so():
+    perplexities, ratios = (rows_of(FOLDER, "64", place) for place in (0, 1))
+    lengths = (64, 96, 128, 192, 256, 512)
+    ratios = {name: dict(zip(lengths, map(float, row), strict=True)) for name, row in ratios.items()}
+    for name in ("shaw", "t5", "alibi", "sandwich", "forgetting", "cope"):
+        assert 0.96 <= ratios[name][512] <= 1.0                  # "within 4 percent"
+    assert ratios["rope+yarn"][256] < 1.2 < ratios["rope+yarn"][512]
+    assert ratios["rope+llama3"][192] < 1.2 < ratios["rope+llama3"][256]
+    assert ratios["rope+longrope"][256] < 1.1 < ratios["rope+longrope"][512]
+    assert (ratios["partial-rope"][256], ratios["partial-rope"][512]) == (1.05, 3.32)
+
+    def mean_and_spread(scheme, column):
+        return map(float, perplexities[scheme][column].split("+-"))
+    for scheme, columns in (("truncated-rope", (0, 3, 4, 5)), ("partial-rope", (0,))):
+        for column in columns:                                   # "by less than the spread"
+            (mean, spread), (other, _) = (mean_and_spread(name, column) for name in (scheme, "rope"))
+            assert abs(mean - other) < spread
+    falls = [float(row[4].split("+-")[0]) - float(row[5].split("+-")[0]) for row in perplexities.values()]
+    assert max(falls) <= 0.02 + 1e-9
+
+
+def test_the_settings_that_the_readme_names_are_those_of_the_lab(functions):
+    text = " ".join((FOLDER / "README.md").read_text(encoding="utf-8").split())
+    config = Config(9)
+    *powers, last = (f"{power:g}" for power in LONGROPE_POWERS)
+    assert f"the powers are {', '.join(powers)} and {last}." in text
+    assert f"The table has {lab.schemes.Cope(config, functions).count} rows" in text
+    own = {name: sum(int(np.prod(shape)) for shape in scheme(config, functions).shapes().values())
+           for name, scheme in lab.schemes.SCHEMES.items()}
+    assert f"The gates train {own['forgetting']} numbers" in text
+    assert {name: int(row[0]) for name, row in rows_of(COMPARISON, "trains").items()} == {
+        name: own[TRAINED_AS[name]] for name in own}
+
+
 # The command line
 
 def refused(capsys, *arguments):
@@ -651,6 +711,16 @@ def test_scores_of_one_character_tell_whether_a_scheme_is_relative(name, wanted,
     vector, _ = initial(config, lab.schemes.SCHEMES[name](config, functions), 3)
     vector += np.random.default_rng(3).normal(scale=0.2, size=vector.shape).astype(vector.dtype)
     assert comparison.Model(name, config, functions, vector).relative(asked) is wanted
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("alibi", True), ("forgetting", False), ("cope", False)])
+def test_in_a_real_text_gates_make_a_bias_that_is_not_relative(name, wanted, functions, asked):
+    config = Config(7, 16, 2, 2, 8, 20)
+    vector, _ = initial(config, lab.schemes.SCHEMES[name](config, functions), 3)
+    vector += np.random.default_rng(3).normal(scale=0.2, size=vector.shape).astype(vector.dtype)
+    tokens = np.random.default_rng(4).integers(0, 7, (1, 20))
+    _, _, bias, _ = comparison.Model(name, config, functions, vector).read(tokens)[0]
+    assert asked.is_relative(bias, atol=1e-4 * np.abs(bias[np.isfinite(bias)]).max()) is wanted
 
 
 def test_all_that_a_scheme_trains_is_counted(functions, asked):
