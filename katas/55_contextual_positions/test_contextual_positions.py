@@ -35,7 +35,7 @@ def test_one_token_is_as_far_away_as_its_own_gate(kata):
 
 @pytest.mark.task(1)
 def test_open_gates_count_every_token_the_own_one_too(kata):
-    wanted = np.maximum(np.arange(1, 8)[:, None] - np.arange(7), 0)    # (7, 7), i - j + 1
+    wanted = np.maximum(np.arange(1.0, 8.0)[:, None] - np.arange(7), 0.0)          # (7, 7), i - j + 1
     assert_same(kata.gated_positions(np.full((7, 7), OPEN)), wanted)
     assert_same(kata.gated_positions(masked(np.full((7, 7), OPEN))), wanted)
 
@@ -54,7 +54,7 @@ def test_a_query_that_counts_full_stops_counts_sentences(kata):
     wanted = np.array([
         [0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0], [1, 1, 1, 0, 0, 0, 0, 0], [2, 2, 2, 1, 0, 0, 0, 0],
         [2, 2, 2, 1, 0, 0, 0, 0], [2, 2, 2, 1, 0, 0, 0, 0], [3, 3, 3, 2, 1, 1, 1, 0], [3, 3, 3, 2, 1, 1, 1, 0],
-    ])
+    ], dtype=float)
     assert_same(kata.gated_positions(scores), wanted)
 
 
@@ -91,8 +91,8 @@ def test_what_stands_above_the_diagonal_does_not_count(kata, rng):
 @pytest.mark.task(1)
 def test_scores_of_a_million_open_and_close_gates(kata):
     scores = np.array([[-1e6, 5.0, -7.0], [1e6, -1e6, 3.0], [-1e6, 1e6, 1e6]])
-    assert_same(kata.gated_positions(scores), [[0, 0, 0], [1, 0, 0], [2, 2, 1]])
-    assert_same(kata.gated_positions(masked(-scores)), [[1, 0, 0], [1, 1, 0], [1, 0, 0]])
+    assert_same(kata.gated_positions(scores), [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [2.0, 2.0, 1.0]])
+    assert_same(kata.gated_positions(masked(-scores)), [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [1.0, 0.0, 0.0]])
 
 
 @pytest.mark.task(1)
@@ -155,14 +155,14 @@ def test_whole_numbers_are_read_between_the_rows(kata):
     q, table = np.array([[1], [1]]), np.array([[1], [4], [-2]])
     positions = np.array([[0.25, 1.5], [0.9, 1.75]])
     assert_same(kata.position_logits(q, table, positions), [[1.75, 1.0], [3.7, -0.5]])
-    assert_same(kata.position_logits(q, table, np.array([[0, 2], [7, 1]])), [[1, -2], [-2, 4]])
+    assert_same(kata.position_logits(q, table, np.array([[0, 2], [7, 1]])), [[1.0, -2.0], [-2.0, 4.0]])
 
 
 @pytest.mark.task(2)
 def test_two_rows_are_a_table(kata):
     q, table = np.array([[2.0], [1.0], [-1.0]]), np.array([[3.0], [5.0]])
     positions = np.array([[0.0, 0.5, 1.0], [0.25, 2.0, 0.75], [9.0, 1.5, 0.1]])
-    assert_same(kata.position_logits(q, table, positions), [[6, 8, 10], [3.5, 5, 4.5], [-5, -5, -3.2]])
+    assert_same(kata.position_logits(q, table, positions), [[6.0, 8.0, 10.0], [3.5, 5.0, 4.5], [-5.0, -5.0, -3.2]])
 
 
 @pytest.mark.task(2)

@@ -56,8 +56,8 @@ class gated_positions:
         return np.where(past, sums[..., -1:] - sums + gates, 0.0)
 
     def by_matrix_product(scores):
-        """A running sum is a product with a triangle of ones. Accelerators are better at products than at running
-        sums."""
+        """A running sum is a product with a triangle of ones. It has more products than a running sum has additions,
+        but it needs no flip."""
         n = scores.shape[-1]
         gates = np.where(_past(n), 0.5 * (1.0 + np.tanh(0.5 * scores)), 0.0)
         return gates @ np.tri(n)
@@ -75,8 +75,8 @@ class gated_positions:
         return np.swapaxes(columns, -1, -2)
 
     def only_the_past(scores):
-        """One query at a time, with the keys it may see. Nothing above the diagonal is computed or masked. The result
-        is read-only."""
+        """One query at a time, with the keys it may see. Nothing above the diagonal is computed or masked. On 1024
+        tokens it is the fastest here. The result is read-only."""
         positions = np.zeros(scores.shape, np.result_type(scores, np.float32))
         for i in range(scores.shape[-1]):
             gates = 0.5 * (1.0 + np.tanh(0.5 * scores[..., i, i::-1]))
@@ -111,10 +111,12 @@ class position_logits:
 
     def by_hat_functions(q, table, positions):
         """Every row has a weight that falls from 1 at its own number to 0 at the neighbours, max(0, 1 - |p - m|). All
-        weights of a position add up to 1. It needs an array of shape (..., n, n, P)."""
-        places = np.minimum(positions, len(table) - 1)
-        hats = np.maximum(1.0 - np.abs(places[..., None] - np.arange(len(table))), 0.0)
-        return np.einsum("...ip,...ijp->...ij", q @ table.T, hats)
+        weights of a position add up to 1. With a loop over the rows, no array is larger than the result."""
+        products, places = q @ table.T, np.minimum(positions, len(table) - 1)
+        logits = np.zeros(positions.shape)
+        for m in range(len(table)):
+            logits += np.maximum(1.0 - np.abs(places - m), 0.0) * products[..., m, None]
+        return logits
 
     def with_a_row_more(q, table, positions):
         """Repeat the last row of the table, so that a row after the row below always exists. The share at the end is
@@ -124,16 +126,6 @@ class position_logits:
         below = places.astype(int)
         steps = np.diff(products, axis=-1)
         return np.take_along_axis(products, below, -1) + (places - below) * np.take_along_axis(steps, below, -1)
-
-    def sums_of_kinks(q, table, positions):
-        """The first product, plus for every row what the slope changes there. Each term is a kink, max(p - m, 0). It
-        shows that the logit is a line with P - 2 bends."""
-        products = np.asarray(q @ table.T) * 1.0
-        slopes = np.diff(products, axis=-1)
-        bends = np.diff(slopes, axis=-1, prepend=0.0)
-        places = np.minimum(positions, len(table) - 1)
-        kinks = np.maximum(places[..., None] - np.arange(len(table) - 1), 0.0)
-        return products[..., :1] + np.einsum("...im,...ijm->...ij", bends, kinks)
 
     def in_flat_arrays(q, table, positions):
         """Read one long array with `take`, at the number of the query times P plus the row. `take` on a flat array is
