@@ -145,7 +145,8 @@ def test_batches_and_heads_share_positions_or_have_their_own(kata, reference, rn
 def test_sizes_that_coincide_are_not_confused(kata, reference, rng):
     for x, positions, rotary_dim in (
         ((4, 4), (4,), 4), ((4, 8), (4,), 4), ((8, 8), (8,), 4), ((4, 4, 8), (4,), 4), ((4, 4, 8), (4, 4), 4),
-        ((2, 2, 2), (2,), 2), ((4, 4, 4, 8), (4, 1, 4), 6), ((1, 1, 1, 3), (1,), 2), ((2, 1, 6), (1,), 4),
+        ((2, 2, 2), (2,), 2), ((4, 4, 4, 8), (4, 1, 4), 6), ((4, 4, 4, 8), (4, 4), 6), ((4, 4, 4, 4), (4,), 2),
+        ((1, 1, 1, 3), (1,), 2), ((2, 1, 6), (1,), 4),
     ):
         x, positions = rng.normal(size=x), rng.integers(-20, 40, size=positions)
         assert_same(kata.partial_rope(x, positions, rotary_dim), reference.partial_rope(x, positions, rotary_dim))
@@ -364,7 +365,8 @@ def test_truncated_rotations_broadcast_their_positions(kata, reference, rng):
 def test_truncated_rotations_do_not_confuse_sizes_that_coincide(kata, reference, rng):
     for x, positions in (
         ((4, 4), (4,)), ((8, 8), (8,)), ((4, 4, 8), (4,)), ((4, 4, 8), (4, 4)), ((2, 2, 2), (2,)),
-        ((4, 4, 4, 8), (4, 1, 4)), ((1, 1, 1, 4), (1,)), ((2, 1, 6), (1,)),
+        ((4, 4, 4, 8), (4, 1, 4)), ((4, 4, 4, 8), (4, 4)), ((4, 4, 4, 4), (4,)), ((1, 1, 1, 4), (1,)),
+        ((2, 1, 6), (1,)),
     ):
         x, positions = rng.normal(size=x), rng.integers(-20, 40, size=positions)
         assert_same(kata.truncated_rope(x, positions, 0.75), reference.truncated_rope(x, positions, 0.75))

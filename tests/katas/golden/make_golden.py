@@ -32,6 +32,7 @@ from longer_contexts import llama3_scaling, longrope, position_interpolation, ya
 from relative_vectors import relative_distances, shaw_attention, skewing, transformer_xl
 from rotary import mend_the_rope, rope_layouts, rope_rotation
 from rotary_attention import rope_attention
+from rotary_parts import latent_rope, partial_rope
 from score_biases import alibi_bias, sandwich_bias, t5_buckets
 from sinusoids import adding_positions, positional_formula, shift_matrix, similarity_matrix, translation_invariance
 from why_position import naive_positions, order_blindness
@@ -42,7 +43,7 @@ MAKERS = {make.__name__: make for make in (
     learned_table, stretched_table, embedding_layer,
     relative_distances, shaw_attention, skewing, transformer_xl,
     alibi_bias, t5_buckets, sandwich_bias, forgetting_gate, contextual_positions,
-    rope_rotation, rope_layouts, rope_attention, mend_the_rope,
+    rope_rotation, rope_layouts, rope_attention, mend_the_rope, partial_rope, latent_rope,
     position_interpolation, yarn, llama3_scaling, longrope,
     position_probe, train_short_test_long, lab, scheme_comparison)}
 

@@ -1,0 +1,161 @@
+"""Other right answers to 66_latent_rope, and what each is good for."""
+import math
+
+import numpy as np
+
+
+def _speeds(d_r, base):
+    return base ** (-np.arange(0, d_r, 2) / d_r)                # (d_r / 2,)
+
+
+def _complex(x, positions, base):
+    """The turned pairs of x (..., n, d_r) as complex numbers (..., n, d_r / 2)."""
+    points = x[..., 0::2] + 1j * x[..., 1::2]
+    return points * np.exp(1j * positions[:, None] * _speeds(x.shape[-1], base))
+
+
+def _in_halves(x, positions, base):
+    """The turned pairs of x, all first entries, then all second ones."""
+    points = _complex(x, positions, base)
+    return np.concatenate([points.real, points.imag], axis=-1)  # (..., n, d_r)
+
+
+def _scale(q, q_rope):
+    return 1.0 / math.sqrt(q.shape[-1] + q_rope.shape[-1])
+
+
+class latent_scores:
+    def in_one_product(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """Put content and rotary columns of each query and key side by side, then multiply once, as DeepSeek's code
+        does. The turned columns stay in two halves: both sides have the same order, so the scores do not change."""
+        turned = np.broadcast_to(_in_halves(k_rope, k_positions, base), (len(w_up), *k_rope.shape))
+        keys = np.concatenate([latent @ w_up, turned], axis=-1)                   # (H, n_k, d_c + d_r)
+        queries = np.concatenate([q, _in_halves(q_rope, q_positions, base)], axis=-1)
+        return queries @ keys.swapaxes(-1, -2) * _scale(q, q_rope)
+
+    def by_complex_products(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """The rotary part is the real part of the query's pairs times the conjugates of the key's pairs.
+        The pairs never become columns again."""
+        turned = _complex(q_rope, q_positions, base) @ _complex(k_rope, k_positions, base).conj().T
+        keys = np.einsum("kr,hrd->hkd", latent, w_up)
+        return (np.einsum("hqd,hkd->hqk", q, keys) + turned.real) / np.sqrt(q.shape[-1] + q_rope.shape[-1])
+
+    def by_difference(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """Nothing is turned: dot products times cosines of the differences, plus cross products times sines.
+        It shows that only differences of positions matter. It works pair by pair to save memory."""
+        scores = q @ (latent @ w_up).swapaxes(-1, -2)                             # (H, n_q, n_k)
+        apart = np.subtract.outer(q_positions, k_positions)                       # (n_q, n_k)
+        for pair, speed in enumerate(_speeds(q_rope.shape[-1], base)):
+            a, b = q_rope[..., 2 * pair, None], q_rope[..., 2 * pair + 1, None]   # (H, n_q, 1)
+            c, d = k_rope[:, 2 * pair], k_rope[:, 2 * pair + 1]                   # (n_k,)
+            scores = scores + (a * c + b * d) * np.cos(apart * speed) + (a * d - b * c) * np.sin(apart * speed)
+        return scores * _scale(q, q_rope)
+
+    def by_loops(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """One head, one query and one key at a time: make the key, turn both, add up the products.
+        Read it to understand the score, or use it to check the fast versions."""
+        queries, keys = _complex(q_rope, q_positions, base), _complex(k_rope, k_positions, base)
+        scores = np.zeros((len(q), q.shape[1], len(latent)))
+        for h, i, j in np.ndindex(scores.shape):
+            content = float(np.dot(q[h, i], latent[j] @ w_up[h]))
+            scores[h, i, j] = (content + np.vdot(keys[j], queries[h, i]).real) * _scale(q, q_rope)
+        return scores
+
+    def without_keys(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """Absorb the weights into the queries here too. It is the faster way as long as there are few queries.
+        For many queries, making the keys once is faster if the latent is wider than a head."""
+        content = q @ w_up.swapaxes(-1, -2) @ latent.T
+        position = _in_halves(q_rope, q_positions, base) @ _in_halves(k_rope, k_positions, base).T
+        return (content + position) * _scale(q, q_rope)
+
+
+class absorb:
+    def by_einsum(q, w_up):
+        """Name the axes: h heads, q queries, d content columns, r latent columns. The d that is missing on the right is
+        summed over. There is no transpose to get wrong."""
+        return np.einsum("hqd,hrd->hqr", q, w_up)
+
+    def by_heads(q, w_up):
+        """One matrix product per head, stacked. It is easy to read, and good if the heads are on several machines."""
+        return np.stack([query @ w.T for query, w in zip(q, w_up, strict=True)])
+
+    def from_the_left(q, w_up):
+        """Multiply the weights by the transposed queries and transpose the result, which is a view in another memory
+        order. The product of a matrix and a column vector is how papers write it."""
+        return np.matmul(w_up, np.swapaxes(q, 1, 2)).swapaxes(1, 2)
+
+    def by_rows_of_the_weights(q, w_up):
+        """One latent column after the other: the dot product of the queries with that row of every head's weights.
+        It shows what each absorbed number is. The loop is over the latent's columns."""
+        rows = [(q * w_up[:, None, i]).sum(axis=-1) for i in range(w_up.shape[1])]
+        return np.stack(rows, axis=-1)
+
+
+class absorbed_scores:
+    def with_all_queries_in_one_matrix(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """All heads share the latent, so the queries of all heads are rows of one matrix, multiplied by it once.
+        Every row of the cache is read once for all heads, which is faster than one product per head."""
+        heads, n_q, _ = q.shape
+        absorbed = np.matmul(q, w_up.swapaxes(-1, -2)).reshape(heads * n_q, -1)              # (H n_q, r)
+        turned = _in_halves(q_rope, q_positions, base).reshape(heads * n_q, -1)              # (H n_q, d_r)
+        scores = turned @ _in_halves(k_rope, k_positions, base).T
+        scores += absorbed @ latent.T
+        scores *= _scale(q, q_rope)
+        return scores.reshape(heads, n_q, -1)
+
+    def as_one_shared_key(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """Latent and turned columns side by side are one key, the same for all heads, as in multi-query attention.
+        A server stores such rows, with the rotary columns turned already."""
+        shared = np.concatenate([latent, _in_halves(k_rope, k_positions, base)], axis=-1)    # (n_k, r + d_r)
+        queries = np.concatenate([np.einsum("hqd,hrd->hqr", q, w_up), _in_halves(q_rope, q_positions, base)], axis=-1)
+        return np.einsum("hqc,kc->hqk", queries, shared) * _scale(q, q_rope)
+
+    def by_blocks_of_keys(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """Read the cache in blocks of 256 tokens, as fused kernels do. Scale the queries instead of the scores.
+        Apart from the result, the memory it needs does not grow with the number of keys."""
+        absorbed = q @ w_up.swapaxes(-1, -2) * _scale(q, q_rope)
+        turned = _in_halves(q_rope, q_positions, base) * _scale(q, q_rope)
+        scores = np.empty((*q.shape[:2], len(latent)))
+        for start in range(0, len(latent), 256):
+            block = slice(start, start + 256)
+            keys = _in_halves(k_rope[block], k_positions[block], base)
+            scores[..., block] = absorbed @ latent[block].T + turned @ keys.T
+        return scores
+
+    def one_head_after_the_other(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """Absorb and score head by head. The turned keys are made once and serve all heads.
+        It is good if the heads are on several machines."""
+        keys = _complex(k_rope, k_positions, base)
+        scores = []
+        for query, rotary, w in zip(q, q_rope, w_up, strict=True):
+            turned = (_complex(rotary, q_positions, base) @ keys.conj().T).real
+            scores.append((query @ w.T @ latent.T + turned) / math.sqrt(q.shape[-1] + q_rope.shape[-1]))
+        return np.array(scores)
+
+    def turned_back_to_the_query(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """For each query, turn the keys by their offset from it and leave the query alone.
+        It shows that only offsets count. For one query it costs the same."""
+        content = np.tensordot(q @ w_up.swapaxes(-1, -2), latent, axes=(-1, -1))
+        position = [q_rope[:, i] @ np.stack([p.real, p.imag], axis=-1).reshape(k_rope.shape).T
+                    for i in range(q.shape[1]) for p in [_complex(k_rope, k_positions - q_positions[i], base)]]
+        return (content + np.stack(position, axis=1)) * _scale(q, q_rope)
+
+
+class cached_numbers:
+    def by_cases(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
+        """One line per kind, as in table 1 of the paper. Nothing is computed that the kind does not need."""
+        if kind == "mha":
+            return 2 * n * n_heads * d_head
+        if kind == "gqa":
+            return 2 * n * n_kv_heads * d_head
+        if kind == "mqa":
+            return 2 * n * d_head
+        return n * (d_latent + d_rope)
+
+    def by_widths(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
+        """Count the columns of one cached row, then multiply by the number of tokens.
+        It also says how wide the array of a cache is."""
+        pair = 2 * d_head
+        width = {"mha": lambda: pair * n_heads, "gqa": lambda: pair * n_kv_heads, "mqa": lambda: pair,
+                 "mla": lambda: d_latent + d_rope}[kind]
+        return width() * n
