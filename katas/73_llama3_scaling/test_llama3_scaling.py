@@ -194,6 +194,14 @@ def test_the_slowest_pair_of_llama_makes_a_turn_in_2559196_positions(kata):
 
 
 @pytest.mark.task(3)
+def test_neither_wavelengths_nor_thresholds_are_rounded(kata):
+    # wavelengths 6.28, 12.57, 25.13 and 50.27; thresholds 6.75 and 27, 6.25 and 25, 25.2 and 252
+    assert_same(kata.pairs_by_fate(8, 27, base=16.0), [1, 2, 1])
+    assert_same(kata.pairs_by_fate(8, 25, base=16.0), [0, 2, 2])
+    assert_same(kata.pairs_by_fate(8, 252, 1.0, 10.0, 16.0), [3, 1, 0])
+
+
+@pytest.mark.task(3)
 def test_a_fate_may_have_no_pairs(kata):
     assert_same(kata.pairs_by_fate(8, 10**8), [4, 0, 0])
     assert_same(kata.pairs_by_fate(8, 3), [0, 0, 4])

@@ -191,16 +191,16 @@ def test_position_zero_leaves_dot_products_multiplied_by_the_squared_factor(kata
 
 
 @pytest.mark.task(3)
-def test_one_token_more_changes_all_scores(kata, rng):
+def test_one_token_more_changes_all_scores(kata):
     # positions up to 19 are short, a key at 20 makes the text long
-    q, k = rng.normal(size=(20, 8)), rng.normal(size=(21, 8))
+    q, k = np.sin(np.arange(160.0)).reshape(20, 8), np.cos(np.arange(168.0)).reshape(21, 8)
     queries, keys = np.arange(20), np.arange(21)
     short = kata.longrope_scores(q, k[:20], queries, keys[:20], 400, 20, SHORT, LONG)
     long = kata.longrope_scores(q, k, queries, keys, 400, 20, SHORT, LONG)
     both_short = kata.longrope_scores(q, k, queries, keys, 400, 20, SHORT, SHORT)
     assert_same(short, both_short[:, :20])
     apart = queries[:, None] != keys[:20]                              # (20, 20)
-    assert (np.abs(long[:, :20] - short)[apart] > 1e-6).all()
+    assert (np.abs(long[:, :20] - short)[apart] > 1e-4).all()
 
 
 @pytest.mark.task(3)

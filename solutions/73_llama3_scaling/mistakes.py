@@ -307,6 +307,15 @@ class pairs_by_fate:
         to the short wavelengths: train_len / high_freq_factor is the smaller threshold."""
         return _counts(_waves(d_head, base), train_len / low_freq_factor, train_len / high_freq_factor)
 
+    def thresholds_cut(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """The thresholds are cut to whole numbers. Divide with `/`, not with `//`."""
+        return _counts(_waves(d_head, base), train_len // high_freq_factor, train_len // low_freq_factor)
+
+    def wavelengths_cut(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """The wavelengths are cut to whole numbers. Compare them with the thresholds as they are."""
+        waves = np.floor(_waves(d_head, base))
+        return _counts(waves, train_len / high_freq_factor, train_len / low_freq_factor)
+
     def thresholds_fixed(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
         """The thresholds are always 4 turns and 1 turn. Use `low_freq_factor` and `high_freq_factor`."""
         return _counts(_waves(d_head, base), train_len / 4, train_len)

@@ -80,6 +80,22 @@ class longrope_scores:
         queries, keys = _points(q, q_positions, speeds), _points(k, k_positions, speeds)
         return _factor(max_len, train_len) ** 2 * (queries @ keys.conj().swapaxes(-1, -2)).real
 
+    def in_the_width_of_the_vectors(
+            q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
+        """View pairs as complex numbers, in float32 if the vectors are. The squared factor multiplies the rotations of
+        the queries only. For float32 vectors it takes about half the reference's time."""
+        n = _length(q_positions, k_positions)
+        speeds = _speeds(n, train_len, short_factors, long_factors, base)
+        width = np.result_type(q, 1.0)
+
+        def turned(x, positions, factor):
+            turns = factor * np.exp(1j * np.outer(positions, speeds))                # (n, d_head / 2)
+            turns = turns.astype(np.result_type(width, np.complex64))
+            return (np.ascontiguousarray(x, width).view(turns.dtype) * turns).view(width)
+
+        queries = turned(q, q_positions, _factor(max_len, train_len) ** 2)
+        return queries @ turned(k, k_positions, 1.0).swapaxes(-1, -2)
+
     def by_halves(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
         """Put the even columns first, then the odd ones, as Phi-3 stores them: a pair is d_head / 2 columns apart.
         Both queries and keys are reordered, so their dot products stay the same."""
