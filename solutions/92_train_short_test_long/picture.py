@@ -5,10 +5,11 @@ from grader.course.panels import Curves, heatmap
 
 LENGTHS = np.array([64, 96, 128, 192, 256, 512])
 MEASURED = {                              # the table in the README: 2500 steps, the mean of three seeds
-    "sinusoidal": np.array([4.25, 8.56, 12.91, 19.28, 23.76, 31.71]),
-    "rotary": np.array([4.18, 4.18, 5.92, 12.32, 18.08, 33.07]),
-    "no positions": np.array([8.89, 9.38, 9.74, 10.30, 10.74, 11.56]),
-    "ALiBi": np.array([4.51, 4.46, 4.46, 4.44, 4.44, 4.44])}
+    "sinusoidal": np.array([4.25, 8.64, 12.78, 19.26, 23.79, 31.95]),
+    "rotary": np.array([4.17, 4.14, 5.95, 12.42, 18.38, 34.26]),
+    "no positions": np.array([8.88, 9.37, 9.75, 10.32, 10.78, 11.61]),
+    "ALiBi": np.array([4.53, 4.47, 4.47, 4.45, 4.45, 4.44]),
+    "forgetting gates": np.array([4.10, 4.03, 4.01, 3.97, 3.96, 3.94])}
 
 
 def panels(kata):

@@ -26,10 +26,13 @@ import lab.picture  # noqa: E402
 import lab.processes  # noqa: E402
 import lab.results  # noqa: E402
 import lab.schemes  # noqa: E402
+import lab.search  # noqa: E402
 import lab.tables  # noqa: E402
 from lab.experiment import main  # noqa: E402
 from lab.model import Config, backward, forward, initial, shapes, views  # noqa: E402
 from lab.options import options_from  # noqa: E402
+from lab.schemes.distances import T5_BUCKETS  # noqa: E402
+from lab.schemes.rotations import LONGROPE_POWERS  # noqa: E402
 from lab.train import TRAINED_AS, Settings, Training, evaluate, measure, train  # noqa: E402
 
 comparison = load_module(COMPARISON / "lab" / "__main__.py")
@@ -139,7 +142,7 @@ def test_interpolated_positions_lie_between_those_of_training(functions):
 def test_the_last_bucket_of_t5_begins_where_the_readme_says(functions):
     scheme = lab.schemes.SCHEMES["t5"](Config(vocab=8, train_length=64), functions)
     buckets = scheme.chosen(64).argmax(axis=0).reshape(64, 64)[-1, ::-1]                  # (64,) by distance back
-    assert buckets.tolist().index(lab.schemes.T5_BUCKETS - 1) == 27
+    assert buckets.tolist().index(T5_BUCKETS - 1) == 27
     readme = (KATAS / "92_train_short_test_long" / "README.md").read_text(encoding="utf-8")
     assert "begins at\ndistance 27" in readme
 
@@ -152,6 +155,79 @@ def test_yarn_sharpens_and_keeps_the_fastest_pair(functions):
     np.testing.assert_allclose(turned[..., :2], rope.turn(q, q)[0][..., :2] * (0.1 * np.log(4) + 1), rtol=1e-12)
     assert np.abs(turned[..., 2:] - rope.turn(q, q)[0][..., 2:] * (0.1 * np.log(4) + 1)).max() > 0.1
     np.testing.assert_array_equal(yarn.turn(q[:, :, :20], q[:, :, :20]), rope.turn(q[:, :, :20], q[:, :, :20]))
+
+
+def bias_of(name, functions, x, q, k, **numbers):
+    """The bias of the first layer; `numbers` fill the scheme's own parameters."""
+    config = Config(7, x.shape[-1], q.shape[1], 1, 8, x.shape[1], "float64")
+    scheme = lab.schemes.SCHEMES[name](config, functions)
+    params = {f"0.{kind}": np.broadcast_to(numbers[kind], scheme.shapes()[f"0.{kind}"]) for kind in numbers}
+    return scheme.bias(params, 0, x, q, k)
+
+
+def test_forgetting_gates_that_ignore_the_text_make_alibi(functions):
+    x, q = np.random.default_rng(5).normal(size=(2, 9, 8)), np.zeros((2, 2, 9, 4))
+    slopes = np.array([2.0**-4, 2.0**-8])                                    # log(sigmoid(bias)) = -slope
+    found = bias_of("forgetting", functions, x, q, q, gates=0.0, gate_bias=-np.log(np.expm1(slopes)))
+    np.testing.assert_allclose(found, [functions.alibi_bias(2, 9)] * 2, atol=1e-12)
+
+
+def test_forgetting_gates_read_the_text(functions):
+    x, q = np.random.default_rng(6).normal(size=(1, 9, 8)), np.zeros((1, 2, 9, 4))
+    gates = np.random.default_rng(7).normal(size=(8, 2))
+    found = bias_of("forgetting", functions, x, q, q, gates=gates, gate_bias=0.0)
+    steps = np.diagonal(found[0, 0], -1)                                     # log gates of the tokens 1 to 8
+    np.testing.assert_allclose(np.exp(steps), 1 / (1 + np.exp(-x[0, 1:] @ gates[:, 0])), rtol=1e-9)
+
+
+def test_contextual_positions_are_distances_where_all_gates_are_open(functions):
+    x, q = np.zeros((1, 9, 8)), np.full((1, 2, 9, 4), 10.0)                  # scores of 200: gates of 1
+    table = np.arange(5.0)[:, None] * [1.0, 0.0, 0.0, 0.0]                   # rows for 0 to 4, half of 9
+    found = bias_of("cope", functions, x, q, q, counted=table)[0, 0]
+    assert found[-1].tolist() == [40.0, 40.0, 40.0, 40.0, 40.0, 40.0, 30.0, 20.0, 10.0]
+    assert (found[0] == [10.0, *[-np.inf] * 8]).all()
+
+
+def test_half_of_the_columns_turn_in_partial_and_in_truncated_rope(functions):
+    q = np.random.default_rng(8).normal(size=(1, 2, 20, 8))
+    rope, partial, truncated = (
+        lab.schemes.SCHEMES[name](Config(7, 16, 2, 2, 8, 20, "float64"), functions).turn(q, q)[0]
+        for name in ("rope", "partial-rope", "truncated-rope"))
+    for turned in (partial, truncated):
+        np.testing.assert_array_equal(turned[..., 4:], q[..., 4:])
+        np.testing.assert_allclose(turned[..., :2], rope[..., :2], atol=1e-12)
+    np.testing.assert_allclose(truncated[..., 2:4], rope[..., 2:4], atol=1e-12)
+    assert np.abs(partial[..., 2:4] - rope[..., 2:4]).max() > 0.1            # slower: 0.01 per position, not 0.1
+
+
+def test_llama3_keeps_short_waves_and_divides_long_ones(functions):
+    rope, scaled = (lab.schemes.SCHEMES[name](Config(7, 16, 1, 2, 8, 64), functions)
+                    for name in ("rope", "rope+llama3"))
+    np.testing.assert_array_equal(scaled.frequencies(64), rope.frequencies(64))
+    shares = scaled.frequencies(256) / rope.frequencies(256)
+    assert shares[0] == 1                                                    # a wave of 6, shorter than 64 / 4
+    np.testing.assert_allclose(shares[3:], 1 / 4, rtol=1e-12)                # waves of 199 and more
+    assert 1 / 4 < shares[2] < shares[1] < 1
+    assert scaled.factor(256) == 1
+
+
+def test_longrope_divides_every_pair_by_a_power_of_the_stretch(functions):
+    for width in (8, 16):
+        rope, scaled = (lab.schemes.SCHEMES[name](Config(7, width, 1, 2, 8, 64), functions)
+                        for name in ("rope", "rope+longrope"))
+        np.testing.assert_array_equal(scaled.frequencies(64), rope.frequencies(64))
+        powers = np.log(rope.frequencies(512) / scaled.frequencies(512)) / np.log(8)
+        np.testing.assert_allclose(powers, LONGROPE_POWERS[:: 16 // width], atol=1e-12)
+        assert scaled.factor(64) == 1
+        assert scaled.factor(512) == pytest.approx(1.5**0.5)                 # log 8 / log 64 is 1 / 2
+
+
+def test_the_search_finds_powers_that_do_not_decrease():
+    best = np.array([0.0, 0.25, 0.25, 1.0])
+    powers, loss = lab.search.search(lambda powers: np.square(powers - best).sum(), 4)
+    np.testing.assert_array_equal(powers, best)
+    assert loss == 0
+    assert (np.diff(lab.search.search(lambda powers: powers[-1] - powers[0], 4)[0]) >= 0).all()
 
 
 def test_all_schemes_begin_with_the_same_weights_and_another_seed_with_others(functions):
@@ -278,7 +354,8 @@ def test_perplexity_is_that_of_all_targets_and_losses_are_those_of_their_positio
 def test_positions_that_both_lengths_have_are_as_hard_in_both(functions):
     """Texts of 24 begin with texts of 12: without rescaling their first half has the same perplexity."""
     text = lab.data.Text()
-    for name in ("none", "sinusoidal", "shaw", "t5", "alibi", "sandwich", "rope"):
+    for name in ("none", "sinusoidal", "shaw", "t5", "alibi", "sandwich", "forgetting", "cope", "rope",
+                 "partial-rope", "truncated-rope"):
         config, scheme, _, params = small_model(name, functions, vocab=text.vocab)
         short, long = (evaluate(config, scheme, params, functions, text.windows(n, 1536)) for n in (12, 24))
         tokens, targets, counted = text.windows(12, 1536)
@@ -287,12 +364,12 @@ def test_positions_that_both_lengths_have_are_as_hard_in_both(functions):
         assert short[1].sum() == long[1].sum() == 1536
 
 
-def test_one_training_of_rope_is_read_in_three_ways(functions):
+def test_one_training_of_rope_is_read_in_five_ways(functions):
     settings = Settings("rope", 0, **SMALL)
     found = measure(settings, functions, train(settings, functions))
-    assert list(found) == ["rope", "rope+interpolation", "rope+yarn"]
+    assert list(found) == ["rope", "rope+interpolation", "rope+yarn", "rope+llama3", "rope+longrope"]
     assert len({found[name]["12"]["perplexity"] for name in found}) == 1
-    assert len({found[name]["24"]["perplexity"] for name in found}) == 3
+    assert len({found[name]["24"]["perplexity"] for name in found}) == 5
 
 
 # Tables
@@ -317,6 +394,66 @@ def test_the_table_by_position_has_the_mean_of_every_band():
     assert np.isnan(lab.tables.in_bands(found, [0, 2])[0])
     assert lab.tables.position_table({"t5": {0: {"6": found}}}, 6, 4).splitlines()[0].split() == [
         "scheme", "0-1", "2-3", "4-5"]
+
+
+# What the READMEs say
+
+def rows_of(folder, head, place=0):
+    """{scheme: [cells]} of the table in a README that begins with `head`; there may be several such tables."""
+    text = (folder / "README.md").read_text(encoding="utf-8")
+    tables = re.findall(rf"^```\n(scheme +{head}[^`]*?)\n(?:\n|```)", text, re.MULTILINE)
+    return {line.split()[0]: re.sub(r" \+-", "+-", line).split()[1:] for line in tables[place].splitlines()[1:]}
+
+
+def test_the_tables_of_the_readmes_have_every_scheme_and_agree():
+    perplexities, ratios = (rows_of(FOLDER, "64", place) for place in (0, 1))
+    assert list(perplexities) == list(ratios) == list(rows_of(COMPARISON, "trains")) == list(lab.schemes.SCHEMES)
+    for name, cells in perplexities.items():
+        means = np.array([float(cell.split("+-")[0]) for cell in cells])
+        np.testing.assert_allclose(np.array(ratios[name], float), means / means[0], atol=0.006, rtol=0.01)
+
+
+def test_the_picture_shows_the_numbers_of_the_table():
+    measured = load_module(ROOT / "solutions" / FOLDER.name / "picture.py").MEASURED
+    perplexities = rows_of(FOLDER, "64")
+    for name, scheme in (("sinusoidal", "sinusoidal"), ("rotary", "rope"), ("no positions", "none"),
+                         ("ALiBi", "alibi"), ("forgetting gates", "forgetting")):
+        assert measured[name].tolist() == [float(cell.split("+-")[0]) for cell in perplexities[scheme]]
+    assert len(measured) == 5
+
+
+def test_what_the_readme_says_of_the_measured_numbers_is_so():
+    perplexities, ratios = (rows_of(FOLDER, "64", place) for place in (0, 1))
+    lengths = (64, 96, 128, 192, 256, 512)
+    ratios = {name: dict(zip(lengths, map(float, row), strict=True)) for name, row in ratios.items()}
+    for name in ("shaw", "t5", "alibi", "sandwich", "forgetting", "cope"):
+        assert 0.96 <= ratios[name][512] <= 1.0                  # "within 4 percent"
+    assert ratios["rope+yarn"][256] < 1.2 < ratios["rope+yarn"][512]
+    assert ratios["rope+llama3"][192] < 1.2 < ratios["rope+llama3"][256]
+    assert ratios["rope+longrope"][256] < 1.1 < ratios["rope+longrope"][512]
+    assert (ratios["partial-rope"][256], ratios["partial-rope"][512]) == (1.05, 3.32)
+
+    def mean_and_spread(scheme, column):
+        return map(float, perplexities[scheme][column].split("+-"))
+    for scheme, columns in (("truncated-rope", range(6)), ("partial-rope", (0,))):
+        for column in columns:                                   # "within the spread"
+            (mean, spread), (other, _) = (mean_and_spread(name, column) for name in (scheme, "rope"))
+            assert abs(mean - other) < spread
+    falls = [float(row[4].split("+-")[0]) - float(row[5].split("+-")[0]) for row in perplexities.values()]
+    assert max(falls) <= 0.02 + 1e-9
+
+
+def test_the_settings_that_the_readme_names_are_those_of_the_lab(functions):
+    text = " ".join((FOLDER / "README.md").read_text(encoding="utf-8").split())
+    config = Config(9)
+    *powers, last = (f"{power:g}" for power in LONGROPE_POWERS)
+    assert f"the powers are {', '.join(powers)} and {last}." in text
+    assert f"The table has {lab.schemes.Cope(config, functions).count} rows" in text
+    own = {name: sum(int(np.prod(shape)) for shape in scheme(config, functions).shapes().values())
+           for name, scheme in lab.schemes.SCHEMES.items()}
+    assert f"The gates train {own['forgetting']} numbers" in text
+    assert {name: int(row[0]) for name, row in rows_of(COMPARISON, "trains").items()} == {
+        name: own[TRAINED_AS[name]] for name in own}
 
 
 # The command line
@@ -566,12 +703,24 @@ def asked():
 
 @pytest.mark.parametrize(("name", "wanted"), [
     ("none", True), ("sinusoidal", False), ("learned", False), ("shaw", True), ("t5", True), ("alibi", True),
-    ("sandwich", True), ("rope", True), ("rope+interpolation", True), ("rope+yarn", True)])
+    ("sandwich", True), ("forgetting", True), ("cope", True), ("rope", True), ("rope+interpolation", True),
+    ("rope+yarn", True), ("rope+llama3", True), ("rope+longrope", True), ("partial-rope", True),
+    ("truncated-rope", True)])
 def test_scores_of_one_character_tell_whether_a_scheme_is_relative(name, wanted, functions, asked):
     config = Config(7, 16, 2, 2, 8, 20)
     vector, _ = initial(config, lab.schemes.SCHEMES[name](config, functions), 3)
     vector += np.random.default_rng(3).normal(scale=0.2, size=vector.shape).astype(vector.dtype)
     assert comparison.Model(name, config, functions, vector).relative(asked) is wanted
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("alibi", True), ("forgetting", False), ("cope", False)])
+def test_in_a_real_text_gates_make_a_bias_that_is_not_relative(name, wanted, functions, asked):
+    config = Config(7, 16, 2, 2, 8, 20)
+    vector, _ = initial(config, lab.schemes.SCHEMES[name](config, functions), 3)
+    vector += np.random.default_rng(3).normal(scale=0.2, size=vector.shape).astype(vector.dtype)
+    tokens = np.random.default_rng(4).integers(0, 7, (1, 20))
+    _, _, bias, _ = comparison.Model(name, config, functions, vector).read(tokens)[0]
+    assert asked.is_relative(bias, atol=1e-4 * np.abs(bias[np.isfinite(bias)]).max()) is wanted
 
 
 def test_all_that_a_scheme_trains_is_counted(functions, asked):

@@ -9,7 +9,7 @@ uses the functions that you wrote. You need not edit its files:
     options.py      the command line
     experiment.py   the experiment, from the options to the tables
     model.py        the transformer and its gradients
-    schemes.py      what each position scheme changes in it
+    schemes/        what each position scheme changes in it
     data.py         the text, and two tasks with known answers
     train.py        one training and its evaluation
     processes.py    several trainings at the same time, and the progress line
@@ -17,6 +17,7 @@ uses the functions that you wrote. You need not edit its files:
     functions.py    which of the functions are yours
     tables.py       the printed tables
     picture.py      the figure
+    search.py       how the factors of "rope+longrope" were found
 """
 import sys
 from pathlib import Path

@@ -22,9 +22,14 @@ KATA_OF = {
     "alibi_bias": "alibi_bias",
     "relative_position_bucket": "t5_buckets", "t5_bias": "t5_buckets",
     "sandwich_bias": "sandwich_bias",
+    "log_forget_gates": "forgetting_gate", "forgetting_bias": "forgetting_gate",
+    "gated_positions": "contextual_positions", "position_logits": "contextual_positions",
     "rope_frequencies": "rope_rotation", "apply_rope": "rope_rotation",
+    "partial_rope": "partial_rope", "truncated_rope": "partial_rope",
     "interpolated_frequencies": "position_interpolation",
-    "yarn_frequencies": "yarn", "yarn_attention_factor": "yarn"}
+    "yarn_frequencies": "yarn", "yarn_attention_factor": "yarn",
+    "llama3_frequencies": "llama3_scaling",
+    "longrope_frequencies": "longrope", "longrope_attention_factor": "longrope"}
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """A small causal transformer in NumPy, with its backward pass written by hand, and Adam to train it.
 
-What differs from one position scheme to another is in schemes.py. Shapes are written with b texts of n tokens,
+What differs from one position scheme to another is in the folder schemes. Shapes are written with b texts of n tokens,
 width d, h heads of width d_head = d / h.
 """
 from dataclasses import dataclass
@@ -138,7 +138,7 @@ def forward(config, scheme, params, tokens):
         qkv = (normed @ of["qkv"]).reshape(b, n, 3, config.heads, config.d_head)
         q, k, v = np.ascontiguousarray(qkv.transpose(2, 0, 3, 1, 4))                       # (b, h, n, d_head) each
         q, k = scheme.turn(q, k)
-        bias = scheme.bias(params, layer, q)                            # (n, n), (h, n, n) or (b, h, n, n)
+        bias = scheme.bias(params, layer, normed.reshape(b, n, -1), q, k)   # (n, n), (h, n, n) or (b, h, n, n)
         scores = q @ k.swapaxes(-1, -2)                                                    # (b, h, n, n)
         scores *= config.d_head**-0.5
         scores += bias
@@ -182,11 +182,15 @@ def backward(config, scheme, params, cache, upstream, grads, attention_gradients
         to["merge"][...] = merged.T @ dx
         dfound = np.ascontiguousarray(split_heads(dx @ of["merge"].T, b, n, h))            # (b, h, n, d_head)
         dq, dk, dv = attention_gradients(q, k, v, bias, dfound)
-        dq, dk = scheme.attention_backward(params, grads, layer, (q, k, v, weights, dfound), dq, dk)
+        known = (normed.reshape(b, n, -1), q, k, v, weights, dfound)
+        dq, dk, by_bias = scheme.attention_backward(params, grads, layer, known, dq, dk)
         dq, dk = scheme.turn_back(dq, dk)
         dqkv = np.stack([dq, dk, dv]).transpose(1, 3, 0, 2, 4).reshape(b * n, -1)          # (b * n, 3 * d)
         to["qkv"][...] = normed.T @ dqkv
-        step, to["attention_gain"][...] = rms_norm_backward(x, of["attention_gain"], factor, dqkv @ of["qkv"].T)
+        dnormed = dqkv @ of["qkv"].T                                                       # (b * n, d)
+        if by_bias is not None:
+            dnormed += by_bias.reshape(b * n, -1)
+        step, to["attention_gain"][...] = rms_norm_backward(x, of["attention_gain"], factor, dnormed)
         dx = dx + step
     grads["tokens"][...] = one_hot_sum(tokens.ravel(), dx, config.vocab)
     scheme.rows_backward(grads, dx.reshape(b, n, -1))

@@ -8,7 +8,9 @@ STYLES = {
     "none": ("0.6", ":", "x"), "sinusoidal": ("#c44e00", "-", "o"), "learned": ("#d08a00", "--", "s"),
     "shaw": ("#4c8f2f", "-.", "D"), "t5": ("#2c7a5a", ":", "v"), "alibi": ("#003a7d", "-", "^"),
     "sandwich": ("#4878d0", "--", ">"), "rope": ("#000000", "-", "P"), "rope+interpolation": ("#777777", "--", "*"),
-    "rope+yarn": ("#444444", "-.", "d")}
+    "rope+yarn": ("#444444", "-.", "d"), "rope+llama3": ("#999999", "-", "h"), "rope+longrope": ("#222222", ":", "p"),
+    "partial-rope": ("#8a2d7c", "-", "<"), "truncated-rope": ("#b565a7", "--", "H"),
+    "forgetting": ("#a31f34", "-", "8"), "cope": ("#d4606f", "-.", "X")}
 
 
 def available():

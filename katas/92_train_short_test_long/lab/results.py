@@ -13,7 +13,7 @@ from lab.schemes import SCHEMES
 from lab.train import TRAINED_AS
 
 HERE = Path(__file__).resolve().parent
-CODE = ("model.py", "schemes.py", "data.py", "train.py")
+CODE = ("model.py", "data.py", "train.py", *(path.relative_to(HERE) for path in sorted(HERE.glob("schemes/*.py"))))
 
 
 class Kept:

@@ -4,13 +4,19 @@ import torch
 from golden import FLOAT64, Golden
 from torch_lab import SHAW_REACH, T5_BUCKETS, Model
 
-SCHEMES = ("none", "sinusoidal", "learned", "shaw", "t5", "alibi", "sandwich", "rope")
+SCHEMES = ("none", "sinusoidal", "learned", "shaw", "t5", "alibi", "sandwich", "forgetting", "cope",
+           "rope", "partial-rope", "truncated-rope")
 SIZES = {"vocab": 7, "width": 8, "heads": 2, "layers": 2, "hidden": 8, "train_length": 20}
+
+
+def sizes_of(scheme):
+    """Heads of width 4 have two pairs, of which both kinds of partial rotary turn the same one; 8 tells them apart."""
+    return SIZES | {"width": 16} if scheme in ("partial-rope", "truncated-rope") else SIZES
 
 
 def weights_of(golden, scheme):
     """{name: array} of all that is trained, in the shapes of the lab."""
-    vocab, d, n = SIZES["vocab"], SIZES["width"], SIZES["train_length"]
+    vocab, d, n = SIZES["vocab"], sizes_of(scheme)["width"], SIZES["train_length"]
     d_head, numbers = d // SIZES["heads"], golden.numbers
     found = {"tokens": numbers(vocab, d), "final_gain": 1 + numbers(d, size=0.5), "unembed": numbers(d, vocab)}
     for layer in range(SIZES["layers"]):
@@ -21,6 +27,10 @@ def weights_of(golden, scheme):
             f"{layer}.narrow": numbers(SIZES["hidden"], d, size=1.0)}
         if scheme == "shaw":
             found |= {f"{layer}.{kind}": numbers(2 * SHAW_REACH + 1, d_head) for kind in ("for_keys", "for_values")}
+        if scheme == "forgetting":
+            found |= {f"{layer}.gates": numbers(d, SIZES["heads"]), f"{layer}.gate_bias": numbers(SIZES["heads"])}
+        if scheme == "cope":
+            found[f"{layer}.counted"] = numbers(n // 2 + 1, d_head)
     if scheme == "learned":
         found["positions"] = numbers(n, d)
     if scheme == "t5":
@@ -39,6 +49,6 @@ def lab():
             loss = model.loss(torch.as_tensor(tokens), torch.as_tensor(targets))
             loss.backward()
         expected = (loss.detach(), *(value.grad for value in params.values()))
-        golden.add("gradients", "gradients", {**SIZES, "tokens_read": tokens, "targets": targets, **weights}, expected,
-                   "the same model in torch, float64, autograd", FLOAT64)
+        given = {**sizes_of(scheme), "tokens_read": tokens, "targets": targets, **weights}
+        golden.add("gradients", "gradients", given, expected, "the same model in torch, float64, autograd", FLOAT64)
         golden.write()

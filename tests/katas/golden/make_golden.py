@@ -48,14 +48,13 @@ MAKERS = {make.__name__: make for make in (
     timestep_embedding,
     learned_table, stretched_table, embedding_layer,
     relative_distances, shaw_attention, skewing, transformer_xl,
-    alibi_bias, t5_buckets, sandwich_bias,
-    rope_rotation, rope_layouts, rope_attention, mend_the_rope, partial_rope, latent_rope,
     alibi_bias, t5_buckets, sandwich_bias, forgetting_gate, contextual_positions,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope,
     position_interpolation, yarn,
     grid_encoding, window_bias,
     axial_rope, multimodal_rope,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope,
+    rope_rotation, rope_layouts, rope_attention, mend_the_rope, partial_rope, latent_rope,
     position_interpolation, yarn, llama3_scaling, longrope,
     position_probe, train_short_test_long, lab, scheme_comparison)}
 

@@ -51,6 +51,24 @@ def turn(x, angles):
     return torch.view_as_real(z * angles).flatten(-2)
 
 
+def forgetting(gates):
+    """Log gates (b, h, n) -> (b, h, n, n): the sum of those after the key, up to the query."""
+    n = gates.shape[-1]
+    after = torch.arange(n)[None, :, None] < torch.arange(n)[None, None, :]                # (1, key, gate)
+    upto = torch.arange(n)[:, None, None] >= torch.arange(n)[None, None, :]                # (query, 1, gate)
+    return torch.einsum("bhl,ijl->bhij", gates, (after & upto).to(gates))
+
+
+def cope(q, scores, table):
+    """The listing of Golovneva et al. 2024; scores (b, h, n, n) are -inf for later keys, table is (P, d_head)."""
+    last = len(table) - 1
+    pos = scores.sigmoid().flip(-1).cumsum(-1).flip(-1).clamp(max=last)
+    ceil, floor = pos.ceil().long(), pos.floor().long()
+    products = q @ table.T
+    share = pos - floor
+    return products.gather(-1, ceil) * share + products.gather(-1, floor) * (1 - share)
+
+
 class Model:
     """`params` are tensors by name; `what` depends on n only and is made once."""
 
@@ -61,7 +79,12 @@ class Model:
 
     def prepare(self, n, like, d_head):
         mask = torch.zeros(n, n).masked_fill(distances(n) > 0, -math.inf).to(like)
-        speeds = 10000 ** (-torch.arange(0, d_head, 2, dtype=torch.float64) / d_head)
+        columns = d_head // 2 if self.scheme == "partial-rope" else d_head
+        speeds = 10000 ** (-torch.arange(0, columns, 2, dtype=torch.float64) / columns)
+        if self.scheme == "partial-rope":
+            speeds = F.pad(speeds, (0, (d_head - columns) // 2))
+        if self.scheme == "truncated-rope":
+            speeds[d_head // 4 :] = 0
         angles = torch.outer(torch.arange(n, dtype=torch.float64), speeds)
         bias = {"alibi": alibi, "sandwich": sandwich}.get(self.scheme, lambda n, h: torch.zeros(n, n))(n, self.heads)
         return {
@@ -85,9 +108,10 @@ class Model:
             x = x + p["positions"][:n]
         for layer in range(self.layers):
             of = {name.split(".")[-1]: value for name, value in p.items() if name.startswith(f"{layer}.")}
-            qkv = rms_norm(x, of["attention_gain"]) @ of["qkv"]
+            normed = rms_norm(x, of["attention_gain"])
+            qkv = normed @ of["qkv"]
             q, k, v = qkv.view(b, n, 3, h, d_head).permute(2, 0, 3, 1, 4)
-            if self.scheme == "rope":
+            if self.scheme.endswith("rope"):
                 q, k = turn(q, known["angles"]), turn(k, known["angles"])
             scores = q @ k.transpose(-1, -2)
             if self.scheme == "shaw":
@@ -95,6 +119,11 @@ class Model:
             scores = scores / math.sqrt(d_head) + known["bias"]
             if self.scheme == "t5":
                 scores = scores + p["buckets"][known["buckets"]].permute(2, 0, 1)
+            if self.scheme == "forgetting":
+                logits = F.linear(normed, of["gates"].T, of["gate_bias"])
+                scores = scores + forgetting(F.logsigmoid(logits).transpose(1, 2))
+            if self.scheme == "cope":
+                scores = scores + cope(q, scores, of["counted"])
             weights = scores.softmax(-1)
             found = weights @ v
             if self.scheme == "shaw":
