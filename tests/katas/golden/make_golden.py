@@ -28,15 +28,15 @@ from evidence_lab import lab
 from evidence_position_probe import position_probe
 from evidence_scheme_comparison import scheme_comparison
 from evidence_train_short_test_long import train_short_test_long
-from images import grid_encoding, window_bias
 from gates_and_counts import contextual_positions, forgetting_gate
+from images import grid_encoding, window_bias
 from learned_tables import embedding_layer, learned_table, stretched_table
 from longer_contexts import llama3_scaling, longrope, position_interpolation, yarn
 from relative_vectors import relative_distances, shaw_attention, skewing, transformer_xl
 from rotary import mend_the_rope, rope_layouts, rope_rotation
 from rotary_attention import rope_attention
-from rotary_parts import latent_rope, partial_rope
 from rotary_images import axial_rope, multimodal_rope
+from rotary_parts import latent_rope, partial_rope
 from score_biases import alibi_bias, sandwich_bias, t5_buckets
 from sinusoids import adding_positions, positional_formula, shift_matrix, similarity_matrix, translation_invariance
 from timesteps import timestep_embedding
@@ -49,13 +49,9 @@ MAKERS = {make.__name__: make for make in (
     learned_table, stretched_table, embedding_layer,
     relative_distances, shaw_attention, skewing, transformer_xl,
     alibi_bias, t5_buckets, sandwich_bias, forgetting_gate, contextual_positions,
-    rope_rotation, rope_layouts, rope_attention, mend_the_rope,
-    position_interpolation, yarn,
-    grid_encoding, window_bias,
-    axial_rope, multimodal_rope,
-    rope_rotation, rope_layouts, rope_attention, mend_the_rope,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope, partial_rope, latent_rope,
     position_interpolation, yarn, llama3_scaling, longrope,
+    grid_encoding, window_bias, axial_rope, multimodal_rope,
     position_probe, train_short_test_long, lab, scheme_comparison)}
 
 if __name__ == "__main__":
