@@ -3,7 +3,7 @@ import numpy as np
 
 
 def _kept(d_head, base):
-    return base ** (-np.arange(0, d_head, 2) / d_head)          # (d_head / 2,)
+    return base ** (-2 * np.arange(d_head // 2) / d_head)       # (d_head / 2,)
 
 
 def _waves(d_head, base):
@@ -150,6 +150,14 @@ class llama3_frequencies:
         shares = (turns - low_freq_factor) / (high_freq_factor - low_freq_factor)
         return _blend(kept, kept / factor, np.minimum(shares, 1.0))
 
+    def share_limited_below_only(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """The share of the fast pairs is above 1, so they turn faster than in training. Make it 1, so these pairs keep
+        their frequency."""
+        kept = _kept(d_head, base)
+        turns = train_len * kept / (2 * np.pi)
+        shares = (turns - low_freq_factor) / (high_freq_factor - low_freq_factor)
+        return _blend(kept, kept / factor, np.maximum(shares, 0.0))
+
     def thresholds_multiplied(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
         """The thresholds are `train_len` times the two factors. Divide by the factors: a pair that makes 4 turns has a
         wavelength of train_len / 4."""
@@ -168,6 +176,13 @@ class llama3_frequencies:
         turns = train_len * kept / (2 * np.pi)
         shares = np.where(turns > high_freq_factor, 1.0, (turns - low_freq_factor) / high_freq_factor)
         return _blend(kept, kept / factor, np.clip(shares, 0.0, 1.0))
+
+    def share_of_the_high_factor(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """The share is divided by high_freq_factor and then limited, so it is too small, and some fast pairs are
+        blended. Divide by the difference of the two factors."""
+        kept = _kept(d_head, base)
+        turns = train_len * kept / (2 * np.pi)
+        return _blend(kept, kept / factor, np.clip((turns - low_freq_factor) / high_freq_factor, 0.0, 1.0))
 
     def even_over_the_wavelength(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
         """The share falls evenly with the wavelength. Make it grow evenly with the turns, train_len / wavelength."""
@@ -206,6 +221,20 @@ class llama3_frequencies:
     def multiplied_by_the_factor(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
         """The slow pairs are multiplied by the factor, so they get faster. Divide them by it."""
         return _right(d_head, 1 / factor, train_len, low_freq_factor, high_freq_factor, base)
+
+    def slow_pairs_stand_still(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """The frequencies of the slow pairs are cut to whole numbers, so most are 0. Divide by the factor with `/`, not
+        with `//`."""
+        kept = _kept(d_head, base)
+        shares = _shares(2 * np.pi / kept, train_len, low_freq_factor, high_freq_factor)
+        return _blend(kept, np.where(shares == 0, kept // factor, kept / factor), shares)
+
+    def divided_part_cut(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """The divided part of every frequency is cut to a whole number, so slow pairs get 0 and blended ones too
+        little. Divide by the factor with `/`, not with `//`."""
+        kept = _kept(d_head, base)
+        shares = _shares(2 * np.pi / kept, train_len, low_freq_factor, high_freq_factor)
+        return _blend(kept, kept // factor, shares)
 
     def factor_fixed(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
         """The factor is 8 in every call. Use the argument `factor`: the small models of Llama 3.2 have 32."""
@@ -292,6 +321,17 @@ class pairs_by_fate:
         """The counts are divided by the number of pairs. Return the counts themselves."""
         counts = _counts(_waves(d_head, base), train_len / high_freq_factor, train_len / low_freq_factor)
         return counts / (d_head // 2)
+
+    def zeros_at_the_end_missing(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """If the last fate has no pairs, its 0 is missing. Return three numbers in every call: np.bincount needs
+        minlength=3."""
+        counts = _counts(_waves(d_head, base), train_len / high_freq_factor, train_len / low_freq_factor)
+        return counts[: np.flatnonzero(counts).max() + 1]
+
+    def fates_without_pairs_missing(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """If a fate has no pairs, its 0 is missing, as with np.unique. Return three numbers in every call."""
+        counts = _counts(_waves(d_head, base), train_len / high_freq_factor, train_len / low_freq_factor)
+        return counts[counts > 0]
 
     def fate_of_each_pair(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
         """You return one number per pair, its fate. Count how many pairs have each fate and return three numbers."""

@@ -47,7 +47,8 @@ def grid_encoding(height, width, d_model, base=10000.0):
     rows, columns = grid_positions(height, width).T                     # (n,) each, n = height * width
     down = rows[:, None] * frequencies                                  # (n, quarter) angles of the rows
     across = columns[:, None] * frequencies                             # (n, quarter) angles of the columns
-    return np.concatenate([np.sin(down), np.cos(down), np.sin(across), np.cos(across)], axis=1)    # (n, d_model)
+    waves = [np.sin(down), np.cos(down), np.sin(across), np.cos(across)]            # four of (n, quarter)
+    return np.stack(waves, axis=1).reshape(len(rows), d_model)          # (n, d_model), only for multiples of 4
 
 
 def similarity_map(encoding, row, column, height, width):

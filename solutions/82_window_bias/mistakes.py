@@ -128,8 +128,29 @@ class window_index:
         down, across = _offsets(height, width)
         return np.abs(down) * width + np.abs(across)
 
+    def signs_lost_before_moving(height, width):
+        """The offsets have lost their signs before height - 1 and width - 1 are added, so left and right look the same.
+        Do not take absolute values."""
+        down, across = map(np.abs, _offsets(height, width))
+        return (down + height - 1) * (2 * width - 1) + (across + width - 1)
+
+    def rows_cycle_too(height, width):
+        """The row changes with every patch, as the column does. Keep the row the same for `width` patches: it is the
+        number of the patch // width."""
+        rows, columns = np.tile(np.arange(height), width), np.tile(np.arange(width), height)
+        down, across = rows[:, None] - rows, columns[:, None] - columns
+        return (down + height - 1) * (2 * width - 1) + (across + width - 1)
+
+    def divided_by_the_height(height, width):
+        """You divide the patch number by the height. A row has `width` patches, so divide by the width: the quotient is
+        the row, the remainder the column."""
+        rows, columns = np.divmod(np.arange(height * width), height)
+        down, across = rows[:, None] - rows, columns[:, None] - columns
+        return (down + height - 1) * (2 * width - 1) + (across + width - 1)
+
     def counts_from_one(height, width):
-        """The index is 1 too large. The rows of the table are counted from 0, so the first offset has index 0."""
+        """The index is 1 too large. The first offset has index 0: add width - 1 to the offset of the columns, not
+        width, and add nothing to the result."""
         return _index(height, width) + 1
 
     def from_the_end(height, width):
@@ -141,6 +162,11 @@ class window_index:
     def small_integers(height, width):
         """The index is stored in 8-bit integers, which run over at 255. Use the default integer type of NumPy."""
         return _index(height, width).astype(np.uint8)
+
+    def signed_bytes(height, width):
+        """The index is stored in 8-bit integers with a sign, which run over after 127. Use the default integer type
+        of NumPy."""
+        return _index(height, width).astype(np.int8)
 
     def two_numbers_per_pair(height, width):
         """There are still two numbers for each pair. Combine both offsets into one index, with shape (n, n)."""

@@ -202,6 +202,13 @@ class axial_rope:
         across, n = np.swapaxes(x, -2, -3), x.shape[-3]
         return np.swapaxes(_axial(across, np.resize(rows, n), np.resize(columns, n), base), -2, -3)
 
+    def places_repeated_for_the_batch(x, rows, columns, base=10000.0):
+        """Batches and heads get wrong places: you repeat each row and column instead of the whole lists. Use np.tile,
+        or leave the places as they are: the angles (n, d_head/2) fit any leading axes."""
+        flat = x.reshape(-1, x.shape[-1])
+        times = len(flat) // len(rows)
+        return _axial(flat, np.repeat(rows, times), np.repeat(columns, times), base).reshape(x.shape)
+
     def integers_cut(x, rows, columns, base=10000.0):
         """For a whole-number `x` the result is cut to whole numbers. Turned vectors have fractions, so return
         float64."""

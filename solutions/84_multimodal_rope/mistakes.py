@@ -157,6 +157,17 @@ class multimodal_positions:
         """All frames of a video have the same time, so a model cannot order them. Add the number of the frame."""
         return _laid_out(segments, video=lambda t, h, w: _grid(t, h, w) * [[0], [1], [1]])
 
+    def rows_run_on(segments):
+        """The rows of the second frame go on where those of the first end. Rows start again in every frame: divide the
+        number of the token within its frame by the width."""
+        return _laid_out(segments, video=lambda t, h, w: _grid(t, h, w) + [[0], [h], [0]] * _grid(t, h, w)[0],
+                         step=lambda start, t, h, w: start + max(t, h, w))
+
+    def rows_run_on_and_count(segments):
+        """The rows of the second frame go on where those of the first end, so the next segment starts too late. Rows
+        start again in every frame: divide the number of the token within its frame by the width."""
+        return _laid_out(segments, video=lambda t, h, w: _grid(t, h, w) + [[0], [h], [0]] * _grid(t, h, w)[0])
+
     def every_frame_a_segment(segments):
         """Every frame of a video starts past the one before, like an image of its own. Rows and columns of all frames
         start at the same position, and only the time goes on by 1."""
@@ -193,6 +204,15 @@ class multimodal_positions:
     def one_row_per_token(segments):
         """The result has one row per token. Return three rows, (3, n): all times, all rows, all columns."""
         return _laid_out(segments).T
+
+    def small_integers(segments):
+        """The positions are stored as 8-bit integers, which run over at 255. Use the default integer type of NumPy."""
+        return _laid_out(segments).astype(np.uint8)
+
+    def signed_bytes(segments):
+        """The positions are stored as 8-bit integers with a sign, which run over after 127. Use the default integer
+        type of NumPy."""
+        return _laid_out(segments).astype(np.int8)
 
     def last_segment_dropped(segments):
         """What follows the last image is missing. Add every segment, also the last one."""
@@ -245,6 +265,24 @@ class multimodal_rope:
         for pair in range(half):
             kinds[pair] = next(k for k in ((pair + i) % 3 for i in range(3)) if left[k])
             left[kinds[pair]] -= 1
+        return _turned(x, positions[kinds].T * _frequencies(x.shape[-1], base))
+
+    def dealt_out_in_threes(x, positions, sections, base=1000000.0):
+        """The pairs turn by time, row, column, time, row, column, ... in turn, and `sections` has no effect. Here the
+        first sections[0] pairs turn by time, the next sections[1] by row and the rest by column."""
+        kinds = np.arange(x.shape[-1] // 2) % 3
+        return _turned(x, positions[kinds].T * _frequencies(x.shape[-1], base))
+
+    def sections_halved(x, positions, sections, base=1000000.0):
+        """The sections are halved, as if they counted columns. They count pairs: use them as they are."""
+        pairs, (first, second) = np.arange(x.shape[-1] // 2), np.cumsum(sections // 2)[:2]
+        kinds = (pairs >= first) * 1 + (pairs >= second)
+        return _turned(x, positions[kinds].T * _frequencies(x.shape[-1], base))
+
+    def length_taken_for_the_end(x, positions, sections, base=1000000.0):
+        """The second section ends at pair sections[1]. That is its length: it ends at sections[0] + sections[1]."""
+        pairs = np.arange(x.shape[-1] // 2)
+        kinds = np.where(pairs < sections[0], 0, np.where(pairs < sections[1], 1, 2))
         return _turned(x, positions[kinds].T * _frequencies(x.shape[-1], base))
 
     def equal_sections(x, positions, sections, base=1000000.0):
@@ -354,6 +392,10 @@ class multimodal_rope:
     def base_10000(x, positions, sections, base=1000000.0):
         """The base is 10000 in every call. Use the argument `base`, whose default is 1000000."""
         return _rotated(x, positions, sections, 10000.0)
+
+    def default_of_rope(x, positions, sections, base=10000.0):
+        """The default of the base is 10000, as in kata 61. Here it is 1000000, the base of Qwen2-VL."""
+        return _rotated(x, positions, sections, base)
 
     def heads_as_sequence(x, positions, sections, base=1000000.0):
         """The angles run along the wrong axis. The tokens are axis -2 of `x`, after any axes for batches and heads."""
