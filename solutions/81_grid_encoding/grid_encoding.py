@@ -48,7 +48,7 @@ def grid_encoding(height, width, d_model, base=10000.0):
     down = rows[:, None] * frequencies                                  # (n, quarter) angles of the rows
     across = columns[:, None] * frequencies                             # (n, quarter) angles of the columns
     waves = [np.sin(down), np.cos(down), np.sin(across), np.cos(across)]            # four of (n, quarter)
-    return np.stack(waves, axis=1).reshape(len(rows), d_model)          # (n, d_model), only for multiples of 4
+    return np.stack(waves, axis=1).reshape(len(rows), d_model)          # (n, d_model)
 
 
 def similarity_map(encoding, row, column, height, width):
