@@ -27,9 +27,9 @@ def positions_from_share(share):
     Parameters
     ----------
     share : ndarray of float, shape (...)
-        About ``1 / (i + 1)`` for position ``i``: what a first token with the value 1 leaves in row ``i`` of
-        `prefix_mean` if the values of all others are 0. The numbers are above 0 and need not be exact. They may come
-        from any rows, in any order.
+        About ``1 / (i + 1)`` for position ``i``: the mean that `prefix_mean` returns in row ``i`` for a column that is
+        1 in the first token and 0 in all others. The shares are above 0 and need not be exact. They may come from any
+        rows, in any order.
 
     Returns
     -------

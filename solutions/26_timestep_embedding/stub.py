@@ -12,8 +12,8 @@ def timestep_embedding(timesteps, d_model, max_period=10000.0, cosine_first=True
     d_model : int
         Number of columns, at least 4. If it is odd, the last one contains zeros.
     max_period : float, default 10000.0
-        With ``half = d_model // 2``, frequency ``i`` of ``half`` is ``max_period ** (-i / (half - freq_shift))``
-        radians per timestep.
+        With ``half = d_model // 2``, frequency ``i`` is ``max_period ** (-i / (half - freq_shift))`` radians per
+        timestep, for i = 0..half - 1.
     cosine_first : bool, default True
         Whether the cosines come before the sines. If False, the sines come first.
     freq_shift : float, default 0.0

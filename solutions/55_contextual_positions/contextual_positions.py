@@ -3,7 +3,7 @@ import numpy as np
 
 
 def gated_positions(scores):
-    """Return the position of every key, as its query counts.
+    """Return the position of every key, as each query counts it.
 
     Parameters
     ----------
@@ -14,8 +14,8 @@ def gated_positions(scores):
     Returns
     -------
     ndarray, shape (..., n, n)
-        ``[..., i, j]`` is the sum of ``sigmoid(scores[..., i, l])`` for l = j..i, a number of tokens. 0 for keys
-        after the query, j > i.
+        ``[..., i, j]`` is the sum of ``sigmoid(scores[..., i, l])`` for l = j..i, and 0 for keys after the query,
+        j > i.
 
     Source: Golovneva et al. 2024, "Contextual position encoding: learning to count what's important".
     """
@@ -39,8 +39,8 @@ def position_logits(q, table, positions):
     Returns
     -------
     ndarray, shape (..., n, n)
-        ``[..., i, j]`` is ``q[..., i, :]`` times the table, read at ``positions[..., i, j]``: between two rows
-        linearly, after the last row as at the last row. Nothing is masked.
+        ``[..., i, j]`` is the product of ``q[..., i, :]`` and the table, read at ``positions[..., i, j]``: linearly
+        between two rows, and at the last row for positions above ``P - 1``. Nothing is masked.
 
     Source: Golovneva et al. 2024, "Contextual position encoding: learning to count what's important".
     """
@@ -67,8 +67,8 @@ def contextual_attention(q, k, v, table):
     Returns
     -------
     ndarray, shape (..., n, d_v)
-        The scores are ``s = q k^T / sqrt(d)``, and the positions are gated by `s`. The weights are the softmax over
-        the keys j <= i of ``s + position_logits``.
+        The scores are ``s = q k^T / sqrt(d)``, and the positions are ``gated_positions(s)``. The weights are the
+        softmax over the keys j <= i of ``s`` plus the position logits. The output is the weighted sum of `v`.
 
     Source: Golovneva et al. 2024, "Contextual position encoding: learning to count what's important", listing.
     """

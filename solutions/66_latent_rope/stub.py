@@ -12,7 +12,7 @@ def latent_scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, bas
     q_rope : ndarray, shape (H, n_q, d_r)
         Rotary columns of the queries, not yet turned; `d_r` is even.
     latent : ndarray, shape (n_k, r)
-        What the cache holds of each token: `r` numbers for all heads together.
+        What the cache contains for each token: `r` numbers for all heads together.
     k_rope : ndarray, shape (n_k, d_r)
         Rotary columns of the keys, not yet turned, the same for all heads.
     w_up : ndarray, shape (H, r, d_c)
@@ -38,7 +38,7 @@ def latent_scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, bas
 
 
 def absorb(q, w_up):
-    """Return queries that meet the latent itself in place of keys.
+    """Return queries that are multiplied by the latent instead of by keys.
 
     Parameters
     ----------
@@ -50,8 +50,8 @@ def absorb(q, w_up):
     Returns
     -------
     ndarray, shape (H, n_q, r)
-        For each head and every latent row ``c``, the dot product of ``c`` with an absorbed query is that of the
-        key ``c @ w_up[h]`` with the query.
+        One row per query of head ``h``. For every latent ``c``, the dot product of this row and ``c`` equals that of
+        the query and the key ``c @ w_up[h]``.
 
     Source: DeepSeek-AI 2024, "DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model",
     section 2.1.
@@ -70,7 +70,7 @@ def absorbed_scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, b
     q_rope : ndarray, shape (H, n_q, d_r)
         Rotary columns of the queries, not yet turned; `d_r` is even.
     latent : ndarray, shape (n_k, r)
-        What the cache holds of each token.
+        What the cache contains for each token.
     k_rope : ndarray, shape (n_k, d_r)
         Rotary columns of the keys, not yet turned, the same for all heads.
     w_up : ndarray, shape (H, r, d_c)
