@@ -1,4 +1,4 @@
-"""The mean of the words so far, which rows notice another order, and positions read from rounded shares."""
+"""The mean of the words so far, which rows another order changes, and positions read from rounded shares."""
 import numpy as np
 
 from grader.course.panels import Curves
@@ -31,7 +31,7 @@ def panels(kata):
                    "the mark": mean(mark[:32], 0),
                    "column 1": mean(words, 1), "column 5": mean(words, 5),
                }, x="position (tokens)", y="mean so far (no unit)", over=places),
-        Curves("Which rows notice another order of the words?", {
+        Curves("Rows that another order changes", {
                    "4 and 12 swapped": gap(swapped), "first 16 reversed": gap(reversed_16),
                    "all 32 reversed": gap(places[::-1]),
                }, x="position of the row (tokens)", y="largest change (no unit)", over=places),
