@@ -215,12 +215,12 @@ def test_every_eighth_adds_one_of_eight_pairs(kata):
 
 @pytest.mark.task(2)
 def test_the_number_of_pairs_is_rounded_down(kata):
-    # 2.5, 2.625, 1.75, 0.875 and 4.375 pairs
+    # 4.375, 2.5, 2.625, 1.75 and 0.875 pairs
+    assert_same(kata.truncated_frequencies(10, 0.875, 32.0), [1.0, 0.5, 0.25, 0.125, 0.0])
     assert_same(kata.truncated_frequencies(10, 0.5, 32.0), [1.0, 0.5, 0.0, 0.0, 0.0])
     assert_same(kata.truncated_frequencies(6, 0.875, 1000.0), [1.0, 0.1, 0.0])
     assert_same(kata.truncated_frequencies(14, 0.25, 128.0), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
     assert_same(kata.truncated_frequencies(14, 0.125, 128.0), np.zeros(7))
-    assert_same(kata.truncated_frequencies(10, 0.875, 32.0), [1.0, 0.5, 0.25, 0.125, 0.0])
 
 
 @pytest.mark.task(2)

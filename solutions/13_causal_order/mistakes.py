@@ -24,7 +24,8 @@ class prefix_mean:
         return np.cumsum(x, axis=-2) / x.shape[-2]
 
     def divided_by_position(x):
-        """You divide row i by i, so the first row is divided by 0. It sees one word: divide row i by i + 1."""
+        """You divide row i by i. It sees i + 1 words, the words 0 to i: divide it by i + 1. The first row is then
+        divided by 1, and needs no special case."""
         return np.cumsum(x, axis=-2) / np.maximum(np.arange(x.shape[-2])[:, None], 1)
 
     def one_too_many(x):
@@ -54,7 +55,7 @@ class prefix_mean:
         return means
 
     def later_words(x):
-        """Your row i is the mean of the words from i on, because the mask is transposed. Use the words from 0 to i."""
+        """Your row i is the mean of the words from i on, as with a transposed mask. Use the words from 0 to i."""
         return _mean(x[..., ::-1, :])[..., ::-1, :]
 
     def all_words(x):
@@ -66,6 +67,11 @@ class prefix_mean:
         axis=-2."""
         counts = np.arange(1, len(x) + 1).reshape(-1, *[1] * (x.ndim - 1))
         return np.cumsum(x, axis=0) / counts
+
+    def first_axis_summed(x):
+        """You sum along axis 0 but count the words on the axis before the last one. With a batch, axis 0 is that of the
+        texts. Sum along axis=-2 too."""
+        return np.cumsum(x, axis=0) / _counts(x)
 
     def second_axis(x):
         """You add along axis 1, which contains the words only if there are three axes. Use axis=-2."""
@@ -122,7 +128,8 @@ class prefix_mean:
         return np.cumsum(x.astype(np.float16), axis=-2) / _counts(x)
 
     def written_into_x(x):
-        """You add the words up inside x, which changes the caller's array. np.cumsum without `out` makes a new one."""
+        """You write the sums or means into x, which changes the caller's array. Write into a new one. np.array makes a
+        copy; np.asarray does not if the dtype is right already, and np.cumsum does not with `out=x`."""
         if x.flags.writeable:
             np.cumsum(x, axis=-2, out=x)
             return x / _counts(x)
@@ -147,6 +154,11 @@ class positions_from_share:
     def rounded_down(share):
         """You round 1 / share - 1 down. Round it to the nearest whole number, with np.rint."""
         return np.floor(1 / share - 1).astype(int)
+
+    def divided_without_rest(share):
+        """You divide with `//`, which rounds down: 1 // 0.2 is 4, because 0.2 is stored a little too large. Divide with
+        `/`, subtract 1, and round to the nearest whole number with np.rint."""
+        return (1 // np.asarray(share, dtype=float) - 1).astype(int)
 
     def rounded_up(share):
         """You round 1 / share - 1 up. Round it to the nearest whole number, with np.rint."""

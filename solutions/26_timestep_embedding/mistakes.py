@@ -91,6 +91,12 @@ class timestep_embedding:
         frequencies = max_period ** (-np.arange(half) / (2 * half - freq_shift))
         return _joined(timesteps[..., None] * frequencies, d_model, cosine_first)
 
+    def half_of_an_odd_width(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
+        """For an odd width, you divide by d_model / 2 - freq_shift, and d_model / 2 is not a whole number. Round it
+        down: half is d_model // 2."""
+        frequencies = max_period ** (-np.arange(d_model // 2) / (d_model / 2 - freq_shift))
+        return _joined(timesteps[..., None] * frequencies, d_model, cosine_first)
+
     def doubled_exponent(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
         """You use 2 * i in the exponent, and divide by half. The formula has i / (half - freq_shift), without the 2."""
         half = d_model // 2

@@ -56,6 +56,11 @@ class log_forget_gates:
         logarithm -1000. Use exp(-|x|) instead of clipping."""
         return _log_sigmoid(np.clip(logits, -30.0, 30.0))
 
+    def logits_clipped_far_out(logits):
+        """You clip the logits at -500, so stronger gates all get -500. exp no longer overflows, but a gate with logit
+        -1000 must have the logarithm -1000. Use exp(-|x|) instead of clipping."""
+        return _log_sigmoid(np.clip(logits, -500.0, 500.0))
+
     def sign_of_the_logit(logits):
         """The sign of the logits is turned round: a large logit closes your gate. log(sigmoid(x)) is -log(1 + exp(-x)),
         minus the softplus of -x, not of x."""
@@ -251,6 +256,12 @@ class forgetting_bias:
         ignores. Subtract the running sum of the key."""
         sums = np.cumsum(log_gates, axis=-1)[..., :, None]
         return _masked(np.broadcast_to(sums, (*log_gates.shape, log_gates.shape[-1])), log_gates)
+
+    def sum_of_the_query_left_out(log_gates):
+        """You return minus the running sum up to the key. Add the running sum up to the query: only the gates after the
+        key count, and the diagonal is 0. A softmax would not notice, but this bias is wanted as it is."""
+        sums = np.broadcast_to(np.cumsum(log_gates, axis=-1)[..., None, :], (*log_gates.shape, log_gates.shape[-1]))
+        return _masked(-sums, log_gates)
 
     def every_text_with_every_other(log_gates):
         """You subtract every running sum from every other, also those of other heads and texts, as `np.subtract.outer`

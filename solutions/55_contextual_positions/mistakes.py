@@ -90,6 +90,11 @@ class gated_positions:
         Set the gates to 0, or the scores to -inf."""
         return _back(_sigmoid(np.where(_past(scores), scores, 0.0)))
 
+    def future_counted_half(scores):
+        """Each token after the query counts half: you set its score to 0, and the sigmoid of 0 is 1/2. Zeros above the
+        diagonal of the result do not undo that. Set the gates to 0, or the scores to -inf."""
+        return np.where(_past(scores), _back(_sigmoid(np.where(_past(scores), scores, 0.0))), 0.0)
+
     def minus_infinity_times_zero(scores):
         """You multiply the scores by a mask of zeros and ones. -inf times 0 is NaN, and a score of 0 would open the
         gate by half. Choose with `np.where`, or multiply the gates."""
@@ -117,6 +122,11 @@ class gated_positions:
         """You take a softmax for the gates, so all gates of a query add up to 1. Each gate depends on its own score
         only: use the sigmoid."""
         return _back(_softmax(_masked(scores)))
+
+    def softmax_over_all_keys_as_gate(scores):
+        """You take a softmax over all keys for the gates, those after the query too. Each gate depends on its own score
+        only: use the sigmoid, and give tokens after the query the gate 0."""
+        return _back(np.where(_past(scores), _softmax(scores), 0.0))
 
     def exponential_as_gate(scores):
         """You take exp(score) as a gate, so one token can count as many. The sigmoid is exp(score) / (1 + exp(score)):
@@ -189,6 +199,12 @@ class position_logits:
         places = np.minimum(np.floor(positions + 0.5), len(table) - 1).astype(int)
         return np.take_along_axis(q @ table.T, places, axis=-1)
 
+    def rounded_to_the_even_row(q, table, positions):
+        """You round to the nearest row, and halves to an even one, as `np.rint` and `np.round` do. Read between two
+        rows: a position of 2.25 takes three quarters of row 2 and one quarter of row 3."""
+        places = np.rint(np.minimum(positions, len(table) - 1)).astype(int)
+        return np.take_along_axis(q @ table.T, places, axis=-1)
+
     def row_below(q, table, positions):
         """You cut the position to a whole number and take that row only. Add the share of the row above."""
         return np.take_along_axis(q @ table.T, np.minimum(positions, len(table) - 1).astype(int), axis=-1)
@@ -222,6 +238,18 @@ class position_logits:
         the last row: clamp the positions to P - 1."""
         return _logits(q, table, np.where(positions > len(table) - 1, positions % len(table), positions))
 
+    def last_row_joined_to_the_first(q, table, positions):
+        """After the last row you read between it and row 0, and then start again: you take the numbers of both rows
+        modulo P. A far key must look like the last row: clamp the positions to P - 1."""
+        products, below = q @ table.T, np.floor(positions).astype(int)
+        low, high = (np.take_along_axis(products, row % len(table), axis=-1) for row in (below, below + 1))
+        return low + (positions - below) * (high - low)
+
+    def starts_again_at_the_last_row(q, table, positions):
+        """You take the positions modulo P - 1, so row 0 replaces the last row, and far keys start again. A far key must
+        look like the last row: clamp with `np.minimum`, not with `%`."""
+        return _logits(q, table, positions % (len(table) - 1.0))
+
     def line_goes_on_after_the_end(q, table, positions):
         """After the last row you continue the line through the last two rows. Clamp the positions to P - 1 before you
         compute the fraction."""
@@ -236,6 +264,12 @@ class position_logits:
     def nothing_after_the_end(q, table, positions):
         """Positions after the last row get 0. They get the last row: clamp them to P - 1."""
         return np.where(positions > len(table) - 1, 0.0, _logits(q, table, positions))
+
+    def fades_after_the_end(q, table, positions):
+        """After the last row the logits fade to 0, for example because row m has the weight max(0, 1 - |p - m|). Clamp
+        the positions to P - 1 before you compute the weights."""
+        last = len(table) - 1
+        return _logits(q, table, positions) * np.maximum(1.0 - np.maximum(positions - last, 0.0), 0.0)
 
     def counted_from_one(q, table, positions):
         """You read row p - 1 at position p. Row 0 is for position 0, which occurs if all gates are closed."""
@@ -258,6 +292,11 @@ class position_logits:
     def future_left_zero(q, table, positions):
         """You set the entries above the diagonal to 0. Nothing is masked here: read the table for all positions."""
         return _masked(_logits(q, table, positions), 0.0)
+
+    def future_positions_set_to_zero(q, table, positions):
+        """You set the positions above the diagonal to 0, so you read row 0 there. Nothing is masked here: read the
+        table at all positions."""
+        return _logits(q, table, np.where(_past(positions), positions, 0.0))
 
     def divided_by_the_root_of_the_width(q, table, positions):
         """You divide the logits by sqrt(d). The listing of the paper divides only the products of queries and keys. Its

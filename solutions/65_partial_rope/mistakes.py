@@ -182,7 +182,8 @@ class partial_rope:
         return _partial(x, positions, rotary_dim, base).astype(x.dtype)
 
     def widened(x, positions, rotary_dim, base=10000.0):
-        """A float32 `x` comes back as float64, because the angles are float64. Return float32 for float32."""
+        """A float32 `x` comes back as float64, because float64 angles or a float64 copy of `x` make the result float64.
+        Convert the result to the dtype of `x` if that is a float."""
         return _partial(x.astype(np.float64), positions, rotary_dim, base)
 
     def base_dropped(x, positions, rotary_dim, base=10000.0):
@@ -254,6 +255,11 @@ class truncated_frequencies:
         """One pair keeps its frequency even if the rounded number is 0. Then no pair turns."""
         return np.where(np.arange(d_head // 2) < max(int(share * d_head / 2), 1), _speeds(d_head, base), 0.0)
 
+    def share_cut_first(d_head, share, base=10000.0):
+        """You cut `share` to a whole number before you multiply, so a share below 1 keeps no pair. Multiply first:
+        int(share * d_head / 2)."""
+        return np.where(np.arange(d_head // 2) < int(share) * (d_head // 2), _speeds(d_head, base), 0.0)
+
     def columns_taken_for_pairs(d_head, share, base=10000.0):
         """Twice as many pairs keep their frequency as they should: share * d_head counts columns. Divide by 2."""
         return np.where(np.arange(d_head // 2) < int(share * d_head), _speeds(d_head, base), 0.0)
@@ -271,6 +277,12 @@ class truncated_frequencies:
         """The slow pairs have the frequency of the slowest kept pair. Give them frequency 0: they stand still."""
         kept = int(share * d_head / 2)
         return _speeds(d_head, base)[np.minimum(np.arange(d_head // 2), max(kept - 1, 0))] * (kept > 0)
+
+    def first_stopped_repeated(d_head, share, base=10000.0):
+        """All slow pairs have the frequency that the first of them has in the whole head. Give them frequency 0: they
+        stand still."""
+        kept = int(share * d_head / 2)
+        return _speeds(d_head, base)[np.minimum(np.arange(d_head // 2), kept)]
 
     def multiplied_by_share(d_head, share, base=10000.0):
         """Every frequency is multiplied by `share`. `share` decides which pairs turn, and those keep their
@@ -413,7 +425,8 @@ class truncated_rope:
         return _truncated(x, positions, share, base).astype(x.dtype)
 
     def widened(x, positions, share, base=10000.0):
-        """A float32 `x` comes back as float64, because the angles are float64. Return float32 for float32."""
+        """A float32 `x` comes back as float64, because float64 angles or a float64 copy of `x` make the result float64.
+        Convert the result to the dtype of `x` if that is a float."""
         return _truncated(x.astype(np.float64), positions, share, base)
 
     def rows_counted_instead(x, positions, share, base=10000.0):

@@ -178,6 +178,22 @@ class latent_scores:
         last = np.arange(len(latent) - q.shape[1], len(latent))
         return _scores(q, q_rope, latent, k_rope, w_up, last, k_positions, base)
 
+    def keys_counted_from_zero(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """The keys are turned by 0, 1, 2, ... instead of `k_positions`. Use `k_positions`: they may have gaps and
+        repeats, and need not start at 0."""
+        return _scores(q, q_rope, latent, k_rope, w_up, q_positions, np.arange(len(latent)), base)
+
+    def first_query_position_for_all(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """All queries are turned by the position of the first one. That is right for a single query only. Turn query i
+        by q_positions[i]."""
+        return _scores(q, q_rope, latent, k_rope, w_up, np.full(q.shape[1], q_positions[0]), k_positions, base)
+
+    def queries_at_the_last_keys(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """The queries get the positions of the last keys, and `q_positions` has no effect. A query need not be one of
+        the keys: turn it by `q_positions`."""
+        last = k_positions[-q.shape[1] :]
+        return _scores(q, q_rope, latent, k_rope, w_up, last, k_positions, base)
+
     def fractions_cut(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
         """The positions are cut to whole numbers. They may have fractions, so use them unchanged."""
         return _scores(q, q_rope, latent, k_rope, w_up, q_positions.astype(int), k_positions.astype(int), base)
@@ -351,6 +367,22 @@ class absorbed_scores:
         always has position 0."""
         return _scores(q, q_rope, latent, k_rope, w_up, np.arange(q.shape[1]), np.arange(len(latent)), base)
 
+    def keys_counted_from_zero(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """The keys are turned by 0, 1, 2, ... instead of `k_positions`. Use `k_positions`: they may have gaps and
+        repeats, and need not start at 0."""
+        return _scores(q, q_rope, latent, k_rope, w_up, q_positions, np.arange(len(latent)), base)
+
+    def first_query_position_for_all(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """All queries are turned by the position of the first one. That is right for a single query only. Turn query i
+        by q_positions[i]."""
+        return _scores(q, q_rope, latent, k_rope, w_up, np.full(q.shape[1], q_positions[0]), k_positions, base)
+
+    def queries_at_the_last_keys(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
+        """The queries get the positions of the last keys, and `q_positions` has no effect. A query need not be one of
+        the keys: turn it by `q_positions`."""
+        last = k_positions[-q.shape[1] :]
+        return _scores(q, q_rope, latent, k_rope, w_up, last, k_positions, base)
+
     def fractions_cut(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
         """The positions are cut to whole numbers. They may have fractions, so use them unchanged."""
         return _scores(q, q_rope, latent, k_rope, w_up, q_positions.astype(int), k_positions.astype(int), base)
@@ -367,6 +399,13 @@ class cached_numbers:
         if kind == "mla":
             return n * (d_latent + d_rope)
         return n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
+
+    def values_of_mqa_forgotten(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
+        """"mqa" counts the shared key and not the shared value. Both are cached, so count 2 * d_head numbers for each
+        token."""
+        if kind == "mla":
+            return n * (d_latent + d_rope)
+        return {"mha": 2 * n_heads, "gqa": 2 * (n_kv_heads or 0), "mqa": 1}[kind] * n * d_head
 
     def latent_twice(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
         """"mla" is counted twice, as keys and as values. Both come out of one latent, so count it once."""
