@@ -188,9 +188,10 @@ class Namer:
 
 
 def noisy(value, place, generator):
-    """Other numbers in the same array."""
+    """Other numbers in the same array, and none below 0 where there was none, such as positions in a table."""
     if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        return value + generator.normal(size=value.shape).astype(value.dtype)
+        other = value + generator.normal(size=value.shape).astype(value.dtype)
+        return other if (value < 0).any() else np.abs(other)
     return value
 
 
