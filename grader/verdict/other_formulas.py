@@ -239,4 +239,5 @@ def brief(node):
         fitting = [p for p in parts if len(ast.unparse(p)) < LONGEST] or parts
         longest = max(fitting, key=lambda p: len(ast.unparse(p)))
         longest.__class__, longest.__dict__ = ast.Name, {"id": "..."}
+    text = re.sub(r"-0(?![\d.])", "0", text)                     # -2 with another number in place of its 2
     return re.sub(r"\b_(?=\w)", "", text)                        # learners have no helper functions of ours
