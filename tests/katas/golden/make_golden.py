@@ -30,7 +30,7 @@ from evidence_scheme_comparison import scheme_comparison
 from evidence_train_short_test_long import train_short_test_long
 from images import grid_encoding, window_bias
 from learned_tables import embedding_layer, learned_table, stretched_table
-from longer_contexts import position_interpolation, yarn
+from longer_contexts import llama3_scaling, longrope, position_interpolation, yarn
 from relative_vectors import relative_distances, shaw_attention, skewing, transformer_xl
 from rotary import mend_the_rope, rope_layouts, rope_rotation
 from rotary_attention import rope_attention
@@ -49,7 +49,7 @@ MAKERS = {make.__name__: make for make in (
     relative_distances, shaw_attention, skewing, transformer_xl,
     alibi_bias, t5_buckets, sandwich_bias,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope, partial_rope, latent_rope,
-    position_interpolation, yarn,
+    position_interpolation, yarn, llama3_scaling, longrope,
     grid_encoding, window_bias,
     axial_rope, multimodal_rope,
     position_probe, train_short_test_long, lab, scheme_comparison)}

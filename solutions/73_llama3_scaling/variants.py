@@ -1,0 +1,129 @@
+"""Other right answers to 73_llama3_scaling, and when you would want them."""
+import math
+
+import numpy as np
+
+
+def _waves(d_head, base):
+    return 2 * np.pi * base ** (np.arange(0, d_head, 2) / d_head)            # (d_head / 2,)
+
+
+class wavelengths:
+    def by_growing_powers(d_head, base=10000.0):
+        """Leave the minus sign out of the exponent and multiply by 2 pi, so nothing is divided.
+        The wavelengths of neighbouring pairs differ by the factor base ** (2 / d_head)."""
+        return _waves(d_head, base)
+
+    def by_loop(d_head, base=10000.0):
+        """Compute one pair after the other with math.pi, exactly as in the formula.
+        Use it to check an array version."""
+        return np.array([2 * math.pi / base ** (-2 * pair / d_head) for pair in range(d_head // 2)])
+
+    def by_geometric_sequence(d_head, base=10000.0):
+        """np.geomspace starts at the wavelength of pair 0, which is 2 pi, and stops before 2 pi times the base.
+        It shows the two ends between which all wavelengths lie."""
+        return np.geomspace(2 * np.pi, 2 * np.pi * base, d_head // 2, endpoint=False)
+
+    def by_logarithms(d_head, base=10000.0):
+        """Add logarithms instead of multiplying: on a logarithmic axis, the wavelengths are evenly spaced.
+        This suits code that stores log(base)."""
+        return np.exp(math.log(2 * math.pi) + math.log(base) * np.arange(d_head // 2) / (d_head // 2))
+
+
+class llama3_frequencies:
+    def by_three_cases(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """Handle one pair at a time, with three cases, as the first release of Llama 3.1 does.
+        This is slower than arrays, but you can see the three cases in the code."""
+        speeds = []
+        for wave in _waves(d_head, base).tolist():
+            speed = 2 * math.pi / wave
+            if wave < train_len / high_freq_factor:
+                speeds.append(speed)
+            elif wave > train_len / low_freq_factor:
+                speeds.append(speed / factor)
+            else:
+                s = (train_len / wave - low_freq_factor) / (high_freq_factor - low_freq_factor)
+                speeds.append((1 - s) * speed / factor + s * speed)
+        return np.array(speeds)
+
+    def by_where(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """Compute all three results for every pair and choose with np.where, as the library transformers does.
+        The thresholds stand in the code as they do in the description."""
+        waves = _waves(d_head, base)
+        speeds = 2 * np.pi / waves
+        s = (train_len / waves - low_freq_factor) / (high_freq_factor - low_freq_factor)
+        blended = (1 - s) * speeds / factor + s * speeds
+        slow = np.where(waves > train_len / low_freq_factor, speeds / factor, blended)
+        return np.where(waves < train_len / high_freq_factor, speeds, slow)
+
+    def by_select(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """np.select takes a list of conditions and a list of results, one for each fate.
+        The blend is the default, for the pairs that no condition takes."""
+        speeds = base ** (-np.arange(0, d_head, 2) / d_head)
+        turns = train_len * speeds / (2 * np.pi)
+        s = (turns - low_freq_factor) / (high_freq_factor - low_freq_factor)
+        fates = [turns > high_freq_factor, turns < low_freq_factor]
+        return np.select(fates, [speeds, speeds / factor], speeds * (s + (1 - s) / factor))
+
+    def by_interpolation(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """What remains of a frequency is a ramp over the turns in training. np.interp makes it, with level ends.
+        There is one factor per pair, and no frequencies to mix."""
+        speeds = np.exp(-math.log(base) * np.arange(0, d_head, 2) / d_head)
+        turns = train_len * speeds / (2 * np.pi)
+        return speeds * np.interp(turns, (low_freq_factor, high_freq_factor), (1 / factor, 1.0))
+
+    def by_slices(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """The wavelengths are sorted, so the three fates are three slices. Change two of them in place.
+        The fast pairs stay exactly as in training, and only the pairs in between are mixed."""
+        waves = _waves(d_head, base)
+        speeds = 2 * np.pi / waves
+        first, last = np.searchsorted(waves, [train_len / high_freq_factor, train_len / low_freq_factor])
+        s = (train_len / waves[first:last] - low_freq_factor) / (high_freq_factor - low_freq_factor)
+        speeds[first:last] *= (1 - s) / factor + s
+        speeds[last:] /= factor
+        return speeds
+
+    def by_limits(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """The blended frequency lies between the divided and the kept one only in the middle, so limit it to these.
+        That replaces both conditions."""
+        speeds = base ** (-2 * np.arange(d_head // 2) / d_head)
+        s = (train_len * speeds / 2 / np.pi - low_freq_factor) / (high_freq_factor - low_freq_factor)
+        return np.minimum(np.maximum(speeds / factor + s * (speeds - speeds / factor), speeds / factor), speeds)
+
+
+class pairs_by_fate:
+    def by_counting_turns(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """Compare turns with the two factors instead of wavelengths with the two thresholds.
+        Nothing is divided by a factor of the arguments."""
+        turns = train_len / _waves(d_head, base)
+        fast, slow = turns > high_freq_factor, turns < low_freq_factor
+        return np.array([fast.sum(), (~fast & ~slow).sum(), slow.sum()])
+
+    def by_search(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """The wavelengths are sorted, so np.searchsorted finds where each fate begins.
+        The differences of these indices are the counts. It takes few steps for very many pairs."""
+        thresholds = [train_len / high_freq_factor, train_len / low_freq_factor]
+        first, last = np.searchsorted(_waves(d_head, base), thresholds)
+        return np.diff([0, first, last, d_head // 2])
+
+    def by_histogram(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """np.digitize gives every pair the number of its fate, and np.bincount counts the numbers.
+        You also get the fate of each pair this way."""
+        thresholds = [train_len / high_freq_factor, train_len / low_freq_factor]
+        return np.bincount(np.digitize(_waves(d_head, base), thresholds), minlength=3)
+
+    def by_loop(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """Count with a loop and three cases.
+        Every pair is in exactly one of them, so the sum is right by itself."""
+        counts = [0, 0, 0]
+        for pair in range(d_head // 2):
+            turns = train_len * base ** (-2 * pair / d_head) / (2 * math.pi)
+            counts[0 if turns > high_freq_factor else 2 if turns < low_freq_factor else 1] += 1
+        return np.array(counts)
+
+    def by_solving(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """Solve for the index at which a pair would make so many turns, as in kata 72, and round up.
+        No wavelength is computed, but the result must be limited to the pairs that exist."""
+        limits = train_len / (2 * math.pi * np.array([high_freq_factor, low_freq_factor]))
+        index = np.ceil(d_head / 2 * np.log(limits) / math.log(base)).clip(0, d_head // 2)
+        return np.diff(index, prepend=0, append=d_head // 2).astype(int)
