@@ -28,6 +28,7 @@ from evidence_lab import lab
 from evidence_position_probe import position_probe
 from evidence_scheme_comparison import scheme_comparison
 from evidence_train_short_test_long import train_short_test_long
+from gates_and_counts import contextual_positions, forgetting_gate
 from images import grid_encoding, window_bias
 from learned_tables import embedding_layer, learned_table, stretched_table
 from longer_contexts import llama3_scaling, longrope, position_interpolation, yarn
@@ -47,7 +48,7 @@ MAKERS = {make.__name__: make for make in (
     timestep_embedding,
     learned_table, stretched_table, embedding_layer,
     relative_distances, shaw_attention, skewing, transformer_xl,
-    alibi_bias, t5_buckets, sandwich_bias,
+    alibi_bias, t5_buckets, sandwich_bias, forgetting_gate, contextual_positions,
     rope_rotation, rope_layouts, rope_attention, mend_the_rope, partial_rope, latent_rope,
     position_interpolation, yarn, llama3_scaling, longrope,
     grid_encoding, window_bias,

@@ -1,0 +1,400 @@
+"""What the forget gate has to be: values worked by hand, laws of sums and of the softmax, the reference."""
+import numpy as np
+import pytest
+
+from grader.course.expect import assert_double_precision, assert_same
+
+FUTURE = -np.inf
+
+
+def right_digits(actual, wanted):
+    """Whether every entry is right relative to itself, however small it is; float32 cannot hold numbers below 1e-37."""
+    single = actual.dtype == np.float32
+    return (np.abs(actual - wanted) <= (5e-4 if single else 1e-9) * np.abs(wanted) + (1e-37 if single else 0.0)).all()
+
+
+def assert_same_rows(actual, wanted):
+    """Each row is judged relative to its largest finite entry, or 1: a difference of running sums is not as exact."""
+    size = np.where(np.isfinite(wanted), np.abs(wanted), 0.0).max(axis=-1, keepdims=True)       # (..., n, 1)
+    assert np.shape(actual) == np.shape(wanted)
+    assert_same(actual / np.maximum(size, 1.0), wanted / np.maximum(size, 1.0))
+
+
+def drawn(rng, n_heads, n, d, d_v):
+    """Random queries, keys, values and log gates."""
+    q, k, v = (rng.normal(size=(n_heads, n, width)) for width in (d, d, d_v))
+    return q, k, v, -rng.exponential(size=(n_heads, n))
+
+
+# Task 1: the gates
+
+@pytest.mark.task(1)
+def test_a_logit_of_zero_keeps_half(kata):
+    assert_same(kata.log_forget_gates(np.array([0.0, 0.0, 0.0])), [-0.693147180560] * 3)
+
+
+@pytest.mark.task(1)
+def test_gates_of_three_quarters_and_one_quarter_by_hand(kata):
+    # sigmoid(ln 3) = 3 / (3 + 1) and sigmoid(-ln 3) = 1 / (1 + 3)
+    logits = np.array([1.098612288668, -1.098612288668])
+    assert_same(kata.log_forget_gates(logits), [-0.287682072452, -1.386294361120])
+
+
+@pytest.mark.task(1)
+def test_whole_logits_give_fractions(kata):
+    wanted = [-2.126928011043, -1.313261687518, -0.693147180560, -0.313261687518, -0.126928011043]
+    assert_same(kata.log_forget_gates(np.array([-2, -1, 0, 1, 2])), wanted)
+
+
+@pytest.mark.task(1)
+def test_a_closed_gate_is_about_as_low_as_its_logit(kata):
+    # exp(-40) is 4e-18, far below the last digit
+    logits = np.array([[-40.0, -700.0, -800.0], [-1000.0, -5000.0, -10000.0]])
+    assert_same(kata.log_forget_gates(logits), logits)
+
+
+@pytest.mark.task(1)
+def test_a_gate_that_is_almost_open_keeps_its_digits(kata):
+    # log(sigmoid(x)) is nearly -exp(-x): -2e-9, -4e-18, -5e-131 and -1e-304
+    wanted = np.array([-2.0611536203143807e-9, -4.2483542552915890e-18, -5.1482002224120138e-131,
+                       -9.8596765437597709e-305])
+    gates = kata.log_forget_gates(np.array([20.0, 40.0, 300.0, 700.0]))
+    assert gates.shape == (4,)
+    assert right_digits(gates, wanted), (
+        "A result near 0 has too few right digits. 1 + y is 1 for a y below 1e-16: log1p(y) keeps the digits of y.")
+
+
+@pytest.mark.task(1)
+def test_every_gate_is_right_relative_to_itself(kata, reference, rng):
+    for logits in (rng.uniform(-30.0, 80.0, size=(3, 40)), rng.uniform(80.0, 700.0, size=40)):
+        wanted = reference.log_forget_gates(logits)
+        gates = kata.log_forget_gates(logits)
+        assert gates.shape == wanted.shape
+        assert right_digits(gates, wanted), (
+            "A result near 0 has too few right digits. 1 + y is 1 for a y below 1e-16: log1p(y) keeps the digits of y.")
+
+
+@pytest.mark.task(1)
+def test_what_is_kept_and_what_is_forgotten_add_up_to_one(kata, rng):
+    # sigmoid(x) + sigmoid(-x) = 1
+    logits = rng.normal(0.0, 3.0, size=(4, 9))
+    assert_same(np.exp(kata.log_forget_gates(logits)) + np.exp(kata.log_forget_gates(-logits)), np.ones((4, 9)))
+
+
+@pytest.mark.task(1)
+def test_the_gates_of_a_logit_and_its_opposite_differ_by_the_logit(kata, rng):
+    # sigmoid(x) / sigmoid(-x) = exp(x)
+    logits = rng.uniform(-600.0, 600.0, size=(5, 7))
+    assert_same(kata.log_forget_gates(logits) - kata.log_forget_gates(-logits), logits)
+
+
+@pytest.mark.task(1)
+def test_each_logit_makes_its_own_gate(kata, rng):
+    logits = rng.normal(0.0, 4.0, size=(2, 3, 5))
+    gates = kata.log_forget_gates(logits)                              # (2, 3, 5)
+    assert_same(kata.log_forget_gates(logits[1, 2, 3:]), gates[1, 2, 3:])
+    assert_same(kata.log_forget_gates(logits[:, ::-1]), gates[:, ::-1])
+    assert_same(kata.log_forget_gates(logits[:1, 1, :1]), gates[:1, 1, :1])
+
+
+@pytest.mark.task(1)
+def test_gates_of_any_shape_agree_with_the_reference(kata, reference, rng):
+    for shape in ((1,), (12,), (6, 12), (2, 6, 15), (1, 1), (4, 4)):
+        for low, high in ((-1.0, 1.0), (-8.0, 8.0), (-200.0, 700.0), (-10000.0, -800.0)):
+            logits = rng.uniform(low, high, size=shape)
+            assert_same(kata.log_forget_gates(logits), reference.log_forget_gates(logits))
+    one = np.array(-1.5)
+    assert_same(kata.log_forget_gates(one), reference.log_forget_gates(one))
+
+
+@pytest.mark.task(1)
+def test_gates_of_views_of_whole_numbers_and_of_float32(kata, reference, rng):
+    logits = rng.normal(0.0, 4.0, size=(6, 8, 10))
+    views = logits[::2, :, ::-3], np.asfortranarray(logits)[:, 1::2], np.rint(logits).astype(int)[:, :, ::2]
+    for view in (*views, views[0].astype(np.float32)):
+        view.flags.writeable = False
+        assert_same(kata.log_forget_gates(view), reference.log_forget_gates(1.0 * view))
+
+
+# Task 2: the bias
+
+@pytest.mark.task(2)
+def test_four_tokens_by_hand(kata):
+    wanted = [
+        [0.0, FUTURE, FUTURE, FUTURE],
+        [-2.0, 0.0, FUTURE, FUTURE],
+        [-5.0, -3.0, 0.0, FUTURE],
+        [-9.0, -7.0, -4.0, 0.0],
+    ]
+    assert_same(kata.forgetting_bias(np.array([-1.0, -2.0, -3.0, -4.0])), wanted)
+
+
+@pytest.mark.task(2)
+def test_whole_numbers_are_summed_like_real_ones(kata):
+    wanted = [[0.0, FUTURE, FUTURE], [-3.0, 0.0, FUTURE], [-3.0, 0.0, 0.0]]
+    assert_same(kata.forgetting_bias(np.array([-7, -3, 0])), wanted)
+    assert_same(kata.forgetting_bias(np.array([[0, -1], [-2, 0]])), [[[0, FUTURE], [-1, 0]], [[0, FUTURE], [0, 0]]])
+
+
+@pytest.mark.task(2)
+def test_a_token_never_forgets_itself(kata, rng):
+    assert_same(kata.forgetting_bias(np.array([-2.5])), [[0.0]])
+    bias = kata.forgetting_bias(-rng.exponential(size=(3, 12)))        # (3, 12, 12)
+    assert_same(np.diagonal(bias, axis1=1, axis2=2), np.zeros((3, 12)))
+
+
+@pytest.mark.task(2)
+def test_from_the_token_before_a_query_loses_its_own_gate(kata, rng):
+    log_gates = -rng.exponential(size=(2, 13))
+    bias = kata.forgetting_bias(log_gates)                             # (2, 13, 13)
+    assert_same(np.diagonal(bias, -1, 1, 2), log_gates[:, 1:])
+
+
+@pytest.mark.task(2)
+def test_the_first_gate_has_nothing_to_forget(kata, rng):
+    log_gates = -rng.exponential(size=(3, 12))
+    other = log_gates.copy()
+    other[:, 0] = -5.0
+    assert_same(kata.forgetting_bias(other), kata.forgetting_bias(log_gates))
+
+
+@pytest.mark.task(2)
+def test_a_gate_matters_only_to_queries_from_its_token_on_and_keys_before_it(kata):
+    for place in (1, 4, 6):
+        log_gates = np.zeros(7)
+        log_gates[place] = -0.5
+        wanted = np.where(np.tri(7, dtype=bool), 0.0, FUTURE)          # (7, 7)
+        wanted[place:, :place] = -0.5
+        assert_same(kata.forgetting_bias(log_gates), wanted)
+
+
+@pytest.mark.task(2)
+def test_open_gates_leave_the_causal_mask(kata):
+    for n in (1, 6, 12):
+        assert_same(kata.forgetting_bias(np.zeros(n)), np.where(np.tri(n, dtype=bool), 0.0, FUTURE))
+
+
+@pytest.mark.task(2)
+def test_constant_gates_are_alibi(kata):
+    # the slopes of heads 1, 2 and 8 of 8
+    distance = np.arange(14)[:, None] - np.arange(14)                  # (14, 14)
+    slopes = np.array([1 / 2, 1 / 4, 1 / 256])
+    wanted = np.where(distance < 0, FUTURE, -slopes[:, None, None] * np.abs(distance))
+    assert_same(kata.forgetting_bias(np.repeat(-slopes[:, None], 14, axis=1)), wanted)
+
+
+@pytest.mark.task(2)
+def test_what_is_lost_on_the_way_adds_up(kata, rng):
+    bias = kata.forgetting_bias(-rng.exponential(size=(3, 15)))        # (3, 15, 15)
+    for i, stop, j in ((14, 8, 1), (9, 5, 0), (12, 11, 3)):
+        assert_same(bias[:, i, stop] + bias[:, stop, j], bias[:, i, j])
+
+
+@pytest.mark.task(2)
+def test_a_closed_gate_hides_what_was_before_and_nothing_after(kata):
+    # -10000 is as good as -inf in a softmax, and the sums of later gates stay what they are
+    wanted = np.array([
+        [0.0, FUTURE, FUTURE, FUTURE, FUTURE],
+        [-0.5, 0.0, FUTURE, FUTURE, FUTURE],
+        [-10000.5, -10000.0, 0.0, FUTURE, FUTURE],
+        [-10000.75, -10000.25, -0.25, 0.0, FUTURE],
+        [-10001.75, -10001.25, -1.25, -1.0, 0.0],
+    ])
+    log_gates = np.array([[-2.0, -0.5, -10000.0, -0.25, -1.0], [0.0, -0.5, -10000.0, -0.25, -1.0]])
+    assert_same_rows(kata.forgetting_bias(log_gates), np.stack([wanted, wanted]))
+
+
+@pytest.mark.task(2)
+def test_minus_infinity_is_for_the_future_and_nothing_else(kata, rng):
+    for log_gates in (-rng.exponential(size=(2, 3, 9)), -30.0 - rng.exponential(size=(2, 3, 9)), np.zeros((2, 3, 9))):
+        bias = kata.forgetting_bias(log_gates)                         # (2, 3, 9, 9)
+        assert_same(np.isneginf(bias), np.broadcast_to(~np.tri(9, dtype=bool), (2, 3, 9, 9)))
+
+
+@pytest.mark.task(2)
+def test_leading_axes_are_texts_and_heads_of_their_own(kata, rng):
+    log_gates = -rng.exponential(size=(2, 3, 7))
+    bias = kata.forgetting_bias(log_gates)                             # (2, 3, 7, 7)
+    assert_same(bias[1], kata.forgetting_bias(log_gates[1]))
+    assert_same(bias[0, 2], kata.forgetting_bias(log_gates[0, 2]))
+    assert_same(bias[:, :1], kata.forgetting_bias(log_gates[:, :1]))
+
+
+@pytest.mark.task(2)
+def test_a_shorter_text_has_the_first_rows_and_columns(kata, rng):
+    log_gates = -rng.exponential(size=(3, 15))
+    bias = kata.forgetting_bias(log_gates)                             # (3, 15, 15)
+    assert_same(kata.forgetting_bias(log_gates[:, :6]), bias[:, :6, :6])
+    # and what comes first may be cut off: only the gates between matter
+    assert_same(kata.forgetting_bias(log_gates[:, 6:]), bias[:, 6:, 6:])
+
+
+@pytest.mark.task(2)
+def test_biases_of_any_shape_agree_with_the_reference(kata, reference, rng):
+    for shape in ((12,), (1, 13), (6, 6), (12, 12), (2, 6, 15), (3, 1), (2, 3, 2, 5)):
+        log_gates = -rng.exponential(2.0, size=shape)
+        for gates in (log_gates, np.round(4.0 * log_gates) / 4.0, log_gates):
+            assert_same(kata.forgetting_bias(gates), reference.forgetting_bias(gates))
+
+
+@pytest.mark.task(2)
+def test_biases_of_views_of_any_memory_order_and_of_float32(kata, reference, rng):
+    log_gates = -rng.exponential(size=(4, 6, 24))
+    views = log_gates[::2, :, ::-2], np.asfortranarray(log_gates)[:, 1::2], np.swapaxes(log_gates, 1, 2)[1:]
+    for view in (*views, views[0].astype(np.float32)):
+        view.flags.writeable = False
+        assert_same(kata.forgetting_bias(view), reference.forgetting_bias(view.copy()))
+
+
+# Task 3: attention
+
+@pytest.mark.task(3)
+def test_equal_scores_leave_the_products_of_the_gates(kata):
+    # head 1: every gate 1/2, so 1/4, 1/2, 1 in the last row; head 2: gates 1/3, then 1/2, so 1/6, 1/2, 1
+    log_gates = np.log([[1 / 2, 1 / 2, 1 / 2], [1 / 5, 1 / 3, 1 / 2]])
+    wanted = [
+        [[1.0, 0.0, 0.0], [1 / 3, 2 / 3, 0.0], [1 / 7, 2 / 7, 4 / 7]],
+        [[1.0, 0.0, 0.0], [1 / 4, 3 / 4, 0.0], [1 / 10, 3 / 10, 6 / 10]],
+    ]
+    unit_rows = np.tile(np.eye(3), (2, 1, 1))                          # the output shows the weights
+    assert_same(kata.forgetting_attention(np.zeros((2, 3, 4)), np.ones((2, 3, 4)), unit_rows, log_gates), wanted)
+
+
+@pytest.mark.task(3)
+def test_scores_are_scaled_and_the_bias_is_not(kata):
+    # q.k is 3 and 1, halved by sqrt(4): 1.5 - 1 and 0.5 are equal, so both values count half
+    q = np.array([[[5.0, 1.0, 0.0, 2.0], [2.0, 0.0, 1.0, -1.0]]])
+    k = np.array([[[2.0, 5.0, 0.0, 1.0], [0.0, -3.0, 2.0, 1.0]]])
+    v = np.array([[[8.0, 0.0, 2.0], [0.0, 4.0, -1.0]]])                # (1, 2, 3)
+    wanted = [[[8.0, 0.0, 2.0], [4.0, 2.0, 0.5]]]
+    assert_same(kata.forgetting_attention(q, k, v, np.array([[-3.0, -1.0]])), wanted)
+
+
+@pytest.mark.task(3)
+def test_whole_numbers_are_weighed_by_fractions(kata):
+    # q.k is 3 and 1, less 2 for the gate: -0.5 and 0.5, so the weights are 1 / (1 + e) and 1 / (1 + 1/e)
+    q, k = np.array([[[5, 1, 0, 2], [2, 0, 1, -1]]]), np.array([[[2, 5, 0, 1], [0, -3, 2, 1]]])
+    v = np.array([[[1, 10, 2], [0, 20, -1]]])                          # (1, 2, 3)
+    wanted = [[[1.0, 10.0, 2.0], [0.268941421370, 17.310585786300, -0.193175735890]]]
+    assert_same(kata.forgetting_attention(q, k, v, np.array([[0, -2]])), wanted)
+
+
+@pytest.mark.task(3)
+def test_arrays_of_whole_numbers_give_what_real_numbers_give(kata, reference, rng):
+    arrays = *rng.integers(-3, 4, size=(3, 4, 7, 5)), -rng.integers(0, 3, size=(4, 7))
+    wanted = reference.forgetting_attention(*(1.0 * array for array in arrays))
+    assert_same(kata.forgetting_attention(*arrays), wanted)
+
+
+@pytest.mark.task(3)
+def test_one_token_hands_its_value_on(kata, rng):
+    for n_heads, d, d_v in ((1, 1, 1), (6, 3, 2), (1, 4, 7)):
+        q, k, v, log_gates = drawn(rng, n_heads, 1, d, d_v)
+        assert_same(kata.forgetting_attention(q, k, v, log_gates), v)
+
+
+@pytest.mark.task(3)
+def test_equal_values_come_out_as_they_are(kata, rng):
+    q, k, _, log_gates = drawn(rng, 6, 12, 4, 3)
+    row = np.tile(np.array([2.0, -1.0, 0.5]), (6, 12, 1))
+    assert_same(kata.forgetting_attention(q, k, row, log_gates), row)
+
+
+@pytest.mark.task(3)
+def test_what_comes_later_changes_nothing_before(kata, rng):
+    q, k, v, log_gates = drawn(rng, 3, 12, 4, 5)
+    later_k, later_v, later_gates = k.copy(), v.copy(), log_gates.copy()
+    later_k[:, 7:] += 3.0
+    later_v[:, 7:] -= 2.0
+    later_gates[:, 7:] -= 1.0
+    output = kata.forgetting_attention(q, later_k, later_v, later_gates)
+    assert_same(output[:, :7], kata.forgetting_attention(q, k, v, log_gates)[:, :7])
+
+
+@pytest.mark.task(3)
+def test_after_a_closed_gate_a_text_begins_anew(kata, rng):
+    q, k, v, log_gates = drawn(rng, 3, 12, 4, 5)
+    log_gates[:, 5] = -1000.0
+    output = kata.forgetting_attention(q, k, v, log_gates)             # (3, 12, 5)
+    alone = kata.forgetting_attention(q[:, 5:], k[:, 5:], v[:, 5:], log_gates[:, 5:])
+    assert_same(output[:, 5:], alone)
+    assert_same(output[:, 5], v[:, 5])
+
+
+@pytest.mark.task(3)
+def test_open_gates_forget_nothing(kata):
+    # all scores equal and every gate 1: the mean of the values so far
+    v = np.tile(np.array([[3.0, 0.0], [6.0, 3.0], [0.0, 6.0], [-1.0, 3.0]]), (2, 1, 1))
+    output = kata.forgetting_attention(np.zeros((2, 4, 3)), np.ones((2, 4, 3)), v, np.zeros((2, 4)))
+    assert_same(output, np.tile([[3.0, 0.0], [4.5, 1.5], [3.0, 3.0], [2.0, 3.0]], (2, 1, 1)))
+
+
+@pytest.mark.task(3)
+def test_every_head_forgets_by_its_own_gates(kata, rng):
+    q, k, v, log_gates = drawn(rng, 6, 12, 4, 3)
+    output = kata.forgetting_attention(q, k, v, log_gates)             # (6, 12, 3)
+    for head in (0, 3, 5):
+        alone = kata.forgetting_attention(*(part[head : head + 1] for part in (q, k, v, log_gates)))
+        assert_same(output[head : head + 1], alone)
+
+
+@pytest.mark.task(3)
+def test_scores_of_a_million_leave_one_key_and_no_row_drowns_another(kata, rng):
+    # each query of size s scores s / 2 * (3, 5, 1, 4, 2): the best key so far is 0, then 1 for the rest
+    q = np.tile(10.0 ** np.array([2.0, 6.0, 3.0, 6.0, 2.0])[:, None], (2, 1, 4)) / 4.0
+    k = np.tile(np.array([3.0, 5.0, 1.0, 4.0, 2.0])[:, None], (2, 1, 4))
+    v = rng.normal(size=(2, 5, 3))
+    log_gates = np.array([[-0.1, -0.2, 0.0, -0.1, -0.3], [-0.5, -0.1, -0.2, 0.0, -0.1]])
+    assert_same(kata.forgetting_attention(q, k, v, log_gates), v[:, [0, 1, 1, 1, 1]])
+    # turned round, the lowest mark wins, and all scores are below 0
+    assert_same(kata.forgetting_attention(-q, k, v, log_gates), v[:, [0, 0, 2, 2, 2]])
+
+
+@pytest.mark.task(3)
+def test_keys_after_the_query_win_nothing_however_high_they_score(kata, rng):
+    # each key scores about 5000 above the one before it; turned round, below it, and all are below -20000
+    _, k, v, log_gates = drawn(rng, 2, 6, 4, 3)
+    q = np.full((2, 6, 4), 100.0)
+    rising = k + 100.0 + 25.0 * np.arange(6.0)[:, None]
+    assert_same(kata.forgetting_attention(q, rising, v, log_gates), v)
+    assert_same(kata.forgetting_attention(-q, rising, v, log_gates), np.repeat(v[:, :1], 6, axis=1))
+
+
+@pytest.mark.task(3)
+def test_attention_of_views_of_any_memory_order_and_of_float32(kata, reference, rng):
+    q, k, v = rng.normal(size=(3, 12, 8)), rng.normal(size=(12, 3, 8)), rng.normal(size=(3, 12, 6))
+    log_gates = -rng.exponential(size=(24, 3))
+    views = q[:, :, ::2], k.swapaxes(0, 1)[:, :, ::-2], np.asfortranarray(v)[..., 1::2], log_gates.T[:, ::2]
+    for arrays in (views, [view.astype(np.float32) for view in views]):
+        for array in arrays:
+            array.flags.writeable = False
+        wanted = reference.forgetting_attention(*(array.copy() for array in arrays))
+        assert_same(kata.forgetting_attention(*arrays), wanted)
+
+
+@pytest.mark.task(3)
+def test_attention_whose_sizes_coincide_does_not_mix_the_axes(kata, reference, rng):
+    for size in (2, 5):
+        arrays = drawn(rng, size, size, size, size)
+        assert_same(kata.forgetting_attention(*arrays), reference.forgetting_attention(*arrays))
+
+
+@pytest.mark.task(3)
+def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
+    for n_heads, n in ((6, 12), (12, 6), (1, 15), (3, int(rng.integers(12, 30)))):
+        d, d_v = rng.integers(2, 9, size=2).tolist()
+        arrays = drawn(rng, n_heads, n, d, d_v)
+        assert_same(kata.forgetting_attention(*arrays), reference.forgetting_attention(*arrays))
+        q, k, v, log_gates = arrays
+        output = kata.forgetting_attention(log_gates=0.1 * log_gates, v=v, k=2.0 * k, q=q)
+        assert_same(output, reference.forgetting_attention(q, 2.0 * k, v, 0.1 * log_gates))
+
+
+# All
+
+@pytest.mark.task(1, 2, 3)
+def test_gates_biases_and_outputs_are_in_double_precision(kata, rng):
+    q, k, v, log_gates = drawn(rng, 3, 9, 4, 5)
+    assert_double_precision(kata.log_forget_gates, 5.0 * q)
+    assert_double_precision(kata.forgetting_bias, log_gates)
+    assert_double_precision(kata.forgetting_attention, q, k, v, log_gates)
