@@ -10,8 +10,8 @@ variants here is timed against the fastest of another checkout of this project, 
 
 Everything runs on one thread and is timed by the CPU time of this process. The candidates of a row run in turn, again
 and again, so that a slow moment of the machine meets all of them; a ratio is the median of the rounds' ratios, its
-spread is from the first to the third quartile. torch, transformers, rotary-embedding-torch and x-transformers are
-optional: what needs one that is not installed is "absent".
+spread is from the first to the third quartile. torch, transformers, rotary-embedding-torch, x-transformers, diffusers
+and timm are optional: what needs one that is not installed is "absent".
 """
 import os
 
@@ -39,7 +39,7 @@ from tests.benchmarks.rows import LONG, measure, without_gradients  # noqa: E402
 
 QUICK = Sizes(n=64, heads=4, width=8, vocab=50)
 FEWER_HEADS = 8                   # where all pairs of a long sequence would take too much memory
-LIBRARIES = ("numpy", "torch", "transformers", "rotary-embedding-torch", "x-transformers")
+LIBRARIES = ("numpy", "torch", "transformers", "rotary-embedding-torch", "x-transformers", "diffusers", "timm")
 
 
 def sizes_of(case, n):

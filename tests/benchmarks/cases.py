@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from tests.benchmarks import public, textbook
+from tests.benchmarks import public_models as models
 
 
 @dataclass(frozen=True)
@@ -118,11 +119,52 @@ def weights(s):
     return textbook._softmax(floats(s.heads, s.n, s.n))
 
 
+def counted(s):
+    """Queries, a table, and positions as if each key counted 0.6; most of them are after the last row."""
+    positions = np.float32(0.6) * np.maximum(1 - textbook.relative_distances(s.n), 0).astype(np.float32)
+    return floats(s.heads, s.n, s.width), rows(s, 32), np.tile(positions, (s.heads, 1, 1))
+
+
+def one_query(s):
+    """The widths of DeepSeek-V2: for a head of 128 columns, a latent of 512 and 64 rotary columns."""
+    rank, d_r = 4 * s.width, s.width // 2
+    return (floats(s.heads, 1, s.width), floats(s.heads, 1, d_r), floats(s.n, rank), floats(s.n, d_r),
+            floats(s.heads, rank, s.width) / np.float32(rank**0.5), np.array([s.n]), np.arange(s.n))
+
+
+def longrope(s):
+    """A text twice as long as those of the training."""
+    factors = (np.linspace(1.0, highest, s.width // 2) for highest in (3.0, 64.0))
+    return *rope_pair(s), 32 * s.n, s.n // 2, *factors
+
+
+def image(s):
+    """Rows and columns of an image with n patches."""
+    height = 2 ** (int(np.log2(s.n)) // 2)
+    return height, s.n // height
+
+
+def window(s):
+    height, width = image(s)
+    return floats((2 * height - 1) * (2 * width - 1), s.heads), height, width
+
+
+def image_in_text(s):
+    """About half of the n tokens are an image; Qwen2-VL's sections for a head of 128 columns."""
+    side, pairs = int((s.n / 2) ** 0.5), s.width // 2
+    text, before = np.tile(np.arange(s.n - side**2), (3, 1)), (s.n - side**2) // 2
+    middle = before + np.indices((1, side, side)).reshape(3, -1)
+    positions = np.concatenate([text[:, :before], middle, text[:, before:] + side], axis=1)
+    return floats(s.heads, s.n, s.width), positions, np.array([pairs - pairs * 3 // 8 * 2, *2 * [pairs * 3 // 8]])
+
+
 CASES = [
     Case("order_blindness", "softmax", lambda s: (floats(s.heads, s.n, s.n),), {"torch": public.softmax},
          textbook._softmax, per_pair=True),
     Case("order_blindness", "self_attention", one_head,
          {"torch eager": public.eager_attention, "torch sdpa": public.sdpa_attention}, textbook.self_attention),
+    Case("causal_order", "prefix_mean", lambda s: (floats(s.heads, s.n, s.width),),
+         {"torch cumsum, float32": models.prefix_mean, "torch sdpa, float32": models.prefix_mean_sdpa}),
     Case("positional_formula", "positional_encoding", lambda s: (s.n, s.d_model),
          {"PyTorch tutorial, float32": public.positional_encoding,
           "the same in float64": public.positional_encoding_double}, textbook.positional_encoding),
@@ -142,6 +184,10 @@ CASES = [
          textbook.shift_encoding),
     Case("adding_positions", "embed", embedding_arguments, {"torch": public.embed}, textbook.embed),
     Case("adding_positions", "sum_pool", lambda s: (floats(s.n, s.d_model),), {"torch": public.sum_pool}, against=0),
+    Case("timestep_embedding", "timestep_embedding", lambda s: (np.arange(s.n), s.d_model),
+         {"diffusers, float32": models.timestep_embedding}),
+    Case("timestep_embedding", "fourier_features", lambda s: (np.tanh(floats(s.n, 3)), 10),
+         {"diffusers Shap-E, columns reordered, float32": models.fourier_features}),
     Case("learned_table", "init_table", lambda s: (s.n, s.d_model), {"torch normal_, float32": public.init_table},
          random=True),
     Case("learned_table", "position_ids", lambda s: (np.tri(s.n, dtype=int),), {"transformers": public.position_ids}),
@@ -187,6 +233,17 @@ CASES = [
     Case("t5_buckets", "t5_bias", lambda s: (floats(32, s.heads), s.n), {"transformers T5": public.t5_bias},
          textbook.t5_bias, per_pair=True),
     Case("sandwich_bias", "sandwich_bias", lambda s: (s.heads, s.n), {}, textbook.sandwich_bias, per_pair=True),
+    Case("forgetting_gate", "forgetting_bias", lambda s: (-np.abs(floats(s.heads, s.n)) / 8,),
+         {"x-transformers": models.forgetting_bias}, per_pair=True),
+    Case("forgetting_gate", "forgetting_attention", lambda s: (*heads_of(s, 3), -np.abs(floats(s.heads, s.n)) / 8),
+         {"x-transformers, torch sdpa": models.forgetting_attention}, per_pair=True),
+    Case("contextual_positions", "gated_positions", lambda s: (floats(s.heads, s.n, s.n),),
+         {"torch, the paper's listing": models.gated_positions}, per_pair=True),
+    Case("contextual_positions", "position_logits", counted,
+         {"torch, the paper's listing": models.position_logits}, per_pair=True),
+    Case("contextual_positions", "contextual_attention",
+         lambda s: (*heads_of(s, 3), rows(s, 32) / np.float32(s.width**0.5)),
+         {"x-transformers, torch": models.contextual_attention}, per_pair=True),
     Case("rope_rotation", "apply_rope", rope,
          {"transformers GPT-J": public.gptj_rope, "rotary-embedding-torch": public.lucidrains_rope,
           "x-transformers": public.x_transformers_rope}, textbook.apply_rope),
@@ -214,6 +271,27 @@ CASES = [
     Case("mend_the_rope", "rotary_tables", lambda s: (s.n, s.width),
          {"transformers GPT-J, float32": public.rotary_tables}, textbook.rotary_tables),
     Case("mend_the_rope", "apply_rotary", rotary, {"transformers GPT-J": public.apply_rotary}, textbook.apply_rotary),
+    Case("partial_rope", "partial_rope", lambda s: (*rope(s), s.width // 4),
+         {"transformers GPT-J": models.partial_rope}),
+    Case("partial_rope", "truncated_rope", lambda s: (*rope(s), 0.25), {"transformers GPT-J": models.truncated_rope}),
+    Case("latent_rope", "latent_scores", one_query,
+         {"transformers DeepSeek-V3, float32": models.latent_scores}, against=4, note="one query"),
+    Case("latent_rope", "absorbed_scores", one_query,
+         {"torch, DeepSeek-V3's release, float32": models.absorbed_scores,
+          "transformers, which makes keys, float32": models.latent_scores}, against=4, note="one query"),
+    Case("longrope", "longrope_scores", longrope, {"transformers Phi-3, float32": models.longrope_scores},
+         per_pair=True),
+    Case("grid_encoding", "grid_encoding", lambda s: (*image(s), s.d_model),
+         {"transformers ViT-MAE": models.grid_encoding}),
+    Case("grid_encoding", "similarity_map", lambda s: (floats(s.n, s.d_model), 1, 1, *image(s)),
+         {"torch": models.similarity_map}, against=0),
+    Case("window_bias", "window_index", image, {"transformers Swin": models.window_index}),
+    Case("window_bias", "window_bias", window, {"transformers Swin": models.window_bias}, per_pair=True),
+    Case("axial_rope", "axial_rope", lambda s: (floats(s.heads, s.n, s.width), *np.divmod(np.arange(s.n), image(s)[1])),
+         {"timm": models.axial_rope}),
+    Case("axial_rope", "axial_scores", lambda s: (*heads_of(s, 2), *image(s)), {"timm": models.axial_scores},
+         per_pair=True),
+    Case("multimodal_rope", "multimodal_rope", image_in_text, {"transformers Qwen2-VL": models.multimodal_rope}),
     Case("scheme_comparison", "is_relative", lambda s: (textbook.sandwich_bias(s.heads, s.n),), {},
          textbook.is_relative, per_pair=True, against=0),
     Case("scheme_comparison", "mean_attention_distance", lambda s: (weights(s),), {},

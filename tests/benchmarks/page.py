@@ -18,6 +18,8 @@ this page:
   reads and writes every byte once. A value near 1 means that the function takes about as long as such a copy. If the
   result is small, the benchmark copies the largest argument instead, and the row says "of the input". "too slow" means
   that the reference would take more than 60 seconds, and "too large" that it would need more than 8 GB.
+  `t5_bias` and `window_bias` are below 1 because they return views with the heads in front: a copy of such a view reads
+  numbers that are far apart.
 - **fastest variant**: the fastest function in `variants.py` that has the same result, and its time divided by the time
   of the same copy. The cell is empty if no variant takes less than 95 percent of the reference's time. A variant that
   returns a view of a smaller array does not count, because it does not write the result. A first pass at smaller sizes
@@ -25,7 +27,8 @@ this page:
 - **public code**: its time divided by the time of the fastest variant or, if the row names no variant, of the
   reference. Above 1, the public code is slower; below 1, it is faster. Before the benchmark times public code, it
   prepares what a model keeps between calls, such as tables of cosines. Reference and variants make these tables in
-  every call.
+  every call. For `latent_scores` and `absorbed_scores`, this includes the rotary columns of the keys, which are cached
+  after their rotation.
 - **textbook**: the time of the form that is most common in NumPy code, divided as for public code.
 - **growth**: the time at this length divided by the time at half of it, first for the reference, then for the variant.
   Work that is linear in the length gives about 2, quadratic work about 4. The value is larger if the arrays fit into
@@ -48,10 +51,13 @@ CHOOSING = """\
 - Begin with the reference, the plainest form of the formula. Use the fastest variant if your program spends much of its
   time in this function. The docstring in `variants.py` says how the variant works and what it needs.
 - Some functions make a table or a bias that a program can keep: `positional_encoding`, `build_position_table`,
-  `rotary_tables`, `alibi_bias`, `t5_bias`, `sandwich_bias`. They run once per model or once per length, so compare the
-  memory first. A bias for 32 heads and 2048 positions has 32 * 2048 * 2048 numbers, which is 1.07 GB in float64.
-- A rotation (`apply_rope`, `apply_rope_half`, `apply_rope_complex`, `apply_rotary`) runs in every layer, for queries
-  and for keys. Compare these rows before you choose a layout of the pairs.
+  `grid_encoding`, `rotary_tables`, `alibi_bias`, `t5_bias`, `sandwich_bias`, `window_bias`. They run once per model or
+  once per length, so compare the memory first. A bias for 32 heads and 2048 positions has 32 * 2048 * 2048 numbers,
+  which is 1.07 GB in float64.
+- A rotation (`apply_rope`, `apply_rope_half`, `apply_rope_complex`, `apply_rotary`, `partial_rope`, `truncated_rope`,
+  `axial_rope`, `multimodal_rope`) runs in every layer, for queries and for keys. Compare these rows before you choose a
+  layout of the pairs.
+- `forgetting_bias` and `gated_positions` depend on the text, so a model runs them in every layer and for every text.
 - A function that looks up a vector for every pair of positions makes length * length * width numbers. For 2048
   positions and width 128, this is 2.1 GB in float32. Compare the memory in the rows of `gather_relative`,
   `shaw_scores`, `shaw_attention`, `relative_logits` and `transformer_xl_scores`.
