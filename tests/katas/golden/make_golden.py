@@ -52,8 +52,6 @@ MAKERS = {make.__name__: make for make in (
     rope_rotation, rope_layouts, rope_attention, mend_the_rope, partial_rope, latent_rope,
     position_interpolation, yarn, llama3_scaling, longrope,
     grid_encoding, window_bias, axial_rope, multimodal_rope,
-    grid_encoding, window_bias,
-    axial_rope, multimodal_rope,
     position_probe, train_short_test_long, lab, scheme_comparison)}
 
 if __name__ == "__main__":
