@@ -15,9 +15,10 @@ def multimodal_positions(segments):
     Returns
     -------
     ndarray of int, shape (3, n)
-        One column per token. Positions start at 0. The three positions of a text token are equal and count on. The
-        tokens of a video are in order of frame, row and column, and have the positions ``start + frame``,
-        ``start + row`` and ``start + column``. The next segment starts one past the largest position so far.
+        One column per token. Positions start at 0. The three positions of a text token are equal, and each token is
+        one position after the token before it. The tokens of a video are in order of frame, row and column, and have
+        the positions ``start + frame``, ``start + row`` and ``start + column``. The next segment starts at the largest
+        position so far plus 1.
 
     Source: Wang et al. 2024, "Qwen2-VL: Enhancing Vision-Language Model's Perception of the World at Any Resolution".
     """

@@ -53,14 +53,14 @@ def longrope_attention_factor(max_len, train_len):
 
 
 def longrope_scores(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
-    """Return the dot product of every rotated query with every rotated key, multiplied by the squared factor.
+    """Return the dot product of every turned query with every turned key, multiplied by the squared attention factor.
 
     Parameters
     ----------
     q : ndarray, shape (..., n_queries, d_head)
-        Queries, not yet rotated, with at least two axes; `d_head` is even.
+        Queries, not yet turned, with at least two axes; `d_head` is even.
     k : ndarray, shape (..., n_keys, d_head)
-        Keys, not yet rotated, with the width of the queries.
+        Keys, not yet turned, with the width of the queries.
     q_positions, k_positions : ndarray of int or float, shape (n_queries,) and (n_keys,)
         Positions of the queries and of the keys, in any order. The length of the text is the largest of all these
         positions, plus 1.
@@ -75,7 +75,7 @@ def longrope_scores(q, k, q_positions, k_positions, max_len, train_len, short_fa
     -------
     ndarray, shape (..., n_queries, n_keys)
         All queries and keys are turned with the same frequencies, columns ``2i`` and ``2i + 1`` as a pair, and
-        multiplied by the attention factor. The scores are not scaled otherwise and not masked.
+        multiplied by the attention factor. The scores are not scaled by anything else and not masked.
 
     Source: the released code of Phi-3. It pairs columns ``i`` and ``i + d_head / 2``.
     """

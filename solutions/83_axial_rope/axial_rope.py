@@ -62,7 +62,7 @@ def axial_scores(q, k, height, width, base=10000.0):
 
 
 def resized_positions(height, width, train_height, train_width):
-    """Return rows and columns for an image of another size, in the range of the images of the training.
+    """Return rows and columns for an image of another size, in the range of the images in training.
 
     Parameters
     ----------
