@@ -178,6 +178,8 @@ def test_two_pairs_have_factors_of_their_own_by_hand(kata):
     # 3 cos(8/3) + 10 cos(8/32)
     scores = kata.longrope_scores(q, k, np.array([10]), np.array([2]), 10, 10, short, long, base=16)
     assert_same(scores, [[7.021144512467]])
+    whole = q.astype(int), k.astype(int)                               # turned vectors have fractions all the same
+    assert_same(kata.longrope_scores(*whole, np.array([10]), np.array([2]), 10, 10, short, long, 16), scores)
 
 
 @pytest.mark.task(3)

@@ -388,3 +388,11 @@ class longrope_scores:
         speeds = _speeds(_length(q_positions, k_positions), train_len, short_factors, long_factors, base)
         scores = _scores(q, k, q_positions, k_positions, speeds, _factor(max_len, train_len))
         return np.where(k_positions > q_positions[:, None], -np.inf, scores)
+
+    def integers_cut(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
+        """Whole-number queries and keys are cut to whole numbers after they are turned. Turned vectors have fractions,
+        so store them as floats: np.empty_like keeps the integer type."""
+        n = _length(q_positions, k_positions)
+        speeds, factor = _speeds(n, train_len, short_factors, long_factors, base), _factor(max_len, train_len)
+        queries, keys = _turned(q, q_positions, speeds).astype(q.dtype), _turned(k, k_positions, speeds).astype(k.dtype)
+        return _products(factor * queries, factor * keys)
