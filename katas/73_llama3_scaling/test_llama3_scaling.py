@@ -127,6 +127,23 @@ def test_what_remains_of_a_speed_grows_evenly_with_the_turns(kata):
 
 
 @pytest.mark.task(2)
+def test_a_pair_between_a_threshold_and_the_whole_number_below_it_by_hand(kata):
+    # pair 1 needs 8.4 positions for a turn, and 35 / 4 = 8.75, so it is kept
+    base = (8.4 / (2 * np.pi)) ** 2
+    assert_same(kata.llama3_frequencies(4, 8.0, 35, base=base), [1.0, 0.747998250855])
+    # 43.4 positions, and 35 / 0.8 = 43.75, so it is blended: share 0.002016
+    base = (43.4 / (2 * np.pi)) ** 2
+    assert_same(kata.llama3_frequencies(4, 8.0, 35, 0.8, 4.0, base), [1.0, 0.018352129301])
+
+
+@pytest.mark.task(2)
+def test_thresholds_are_not_rounded(kata, reference):
+    for wave, low, high in ((8.6, 1.0, 4.0), (8.8, 1.0, 4.0), (43.7, 0.8, 4.0), (43.8, 0.8, 4.0), (69.9, 0.5, 3.0)):
+        setting = 4, 50.0, 35, low, high, (wave / (2 * np.pi)) ** 2
+        assert_same(1.0 / kata.llama3_frequencies(*setting), 1.0 / reference.llama3_frequencies(*setting))
+
+
+@pytest.mark.task(2)
 def test_nothing_jumps_at_the_thresholds(kata):
     # pair 1 of base 16 makes 64 / pi turns in 256 positions; a threshold just above, just below
     turns = 64 / np.pi

@@ -288,6 +288,14 @@ class llama3_frequencies:
         new = _right(d_head, factor, train_len, low_freq_factor, high_freq_factor, base)
         return new * (0.1 * np.log(factor) + 1)
 
+    def thresholds_cut(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
+        """The thresholds are cut to whole numbers. Divide with `/`, not with `//`."""
+        kept = _kept(d_head, base)
+        waves = 2 * np.pi / kept
+        shares = (train_len / waves - low_freq_factor) / (high_freq_factor - low_freq_factor)
+        shares = np.where(waves > train_len // low_freq_factor, 0.0, shares)
+        return _blend(kept, kept / factor, np.where(waves < train_len // high_freq_factor, 1.0, shares))
+
 
 class pairs_by_fate:
     def divided_first(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
