@@ -654,6 +654,18 @@ def test_a_process_leaves_ctrl_c_to_the_lab():
     assert not running.process.is_alive()
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system cannot hold signals back")
+def test_ctrl_c_while_a_process_starts_reaches_the_lab():
+    started = []
+
+    def begin_slowly():
+        os.kill(os.getpid(), signal.SIGINT)
+        started.append(True)
+    with pytest.raises(KeyboardInterrupt):
+        lab.processes.start(SimpleNamespace(start=begin_slowly))
+    assert started == [True]
+
+
 # Whose functions
 
 ONE_STEP = ("--steps=1", "--length=4", "--lengths=4", "--seeds=0")

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import time
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 
 import lab.functions
@@ -46,6 +47,25 @@ def work(connection, settings, sources):
         connection.send(("failed", f"{type(error).__name__}: {error}"))
 
 
+def start(process):
+    """Start a process that ignores Ctrl-C, which reaches every process of the terminal; the lab ends it.
+
+    If Ctrl-C is pressed in the meantime, the lab gets it as soon as the process has started. Windows cannot hold it
+    back.
+    """
+    can_hold = hasattr(signal, "pthread_sigmask")
+    if can_hold:
+        resource_tracker.ensure_running()        # because it lets signals through when it starts
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        process.start()
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if can_hold:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
 class Running:
     """A process that trains one model."""
 
@@ -55,12 +75,7 @@ class Running:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe(duplex=False)
         self.process = context.Process(target=work, args=(theirs, settings, sources), daemon=True)
-        # Ctrl-C reaches every process of the terminal; this one ignores it and is ended by the lab.
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            self.process.start()
-        finally:
-            signal.signal(signal.SIGINT, before)
+        start(self.process)
         theirs.close()
 
     def message(self):
