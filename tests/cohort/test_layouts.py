@@ -88,7 +88,7 @@ LAYOUTS = {
     "Google Classroom": (both("Ada Lovelace - {name}.py")
                          | {f"Ben - {name}.ipynb": notebook(right(name)) for name in NAMES}, [ADA, BEN]),
     "an archive per learner": (
-        {"Ada Lovelace.zip": zipped(both("work/{name}.py") | both("__MACOSX/work/._{name}.py")),
+        {"Ada Lovelace.zip": zipped(both("my work/{name}.py") | both("__MACOSX/my work/._{name}.py")),
          "Ben/katas.zip": zipped({"inner.zip": zipped(both("{folder}/{name}.py"))})}, [ADA, BEN]),
     "archives of Windows": ({"Ben.zip": zipped({f"work\\{name}.py": right(name) for name in NAMES})}, [BEN]),
     "saved by an editor of Windows": (both("Ben/{name}.py.txt"), [BEN]),

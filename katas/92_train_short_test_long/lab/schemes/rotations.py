@@ -41,42 +41,44 @@ class Rope(Scheme):
         return self.turned(dq, -1) * factor, self.turned(dk, -1) * factor
 
 
-class RopeInterpolation(Rope):
-    """Trained as rope. In longer texts the positions are squeezed into the training range."""
+class StretchedRope(Rope):
+    """Trained as rope. In texts longer than those of the training, the pairs turn at other frequencies."""
+
+    def frequencies(self, n):
+        if n <= self.config.train_length:
+            return super().frequencies(n)
+        return self.stretched(n / self.config.train_length)
+
+
+class RopeInterpolation(StretchedRope):
+    """In longer texts the positions are squeezed into the training range."""
 
     uses = (*Rope.uses, "interpolated_frequencies")
 
-    def frequencies(self, n):
-        if n <= self.config.train_length:
-            return super().frequencies(n)
-        return self.functions.interpolated_frequencies(self.config.d_head, n / self.config.train_length)
+    def stretched(self, stretch):
+        return self.functions.interpolated_frequencies(self.config.d_head, stretch)
 
 
-class RopeYarn(Rope):
-    """Trained as rope. In longer texts fast pairs keep their speed, slow ones are squeezed, and scores are scaled."""
+class RopeYarn(StretchedRope):
+    """In longer texts fast pairs keep their speed, slow ones are squeezed, and scores are scaled."""
 
     uses = (*Rope.uses, "yarn_frequencies", "yarn_attention_factor")
 
-    def frequencies(self, n):
-        if n <= self.config.train_length:
-            return super().frequencies(n)
-        train_length = self.config.train_length
-        return self.functions.yarn_frequencies(self.config.d_head, n / train_length, train_length)
+    def stretched(self, stretch):
+        return self.functions.yarn_frequencies(self.config.d_head, stretch, self.config.train_length)
 
     def factor(self, n):
         return self.functions.yarn_attention_factor(max(n / self.config.train_length, 1.0))
 
 
-class RopeLlama3(Rope):
-    """Trained as rope. In longer texts short waves are kept, long ones are stretched, and none is sharpened."""
+class RopeLlama3(StretchedRope):
+    """In longer texts short waves are kept, long ones are stretched, and scores are not scaled."""
 
     uses = (*Rope.uses, "llama3_frequencies")
 
-    def frequencies(self, n):
-        if n <= self.config.train_length:
-            return super().frequencies(n)
+    def stretched(self, stretch):
         train_length = self.config.train_length
-        return self.functions.llama3_frequencies(self.config.d_head, n / train_length, train_length, base=10_000.0)
+        return self.functions.llama3_frequencies(self.config.d_head, stretch, train_length, base=10_000.0)
 
 
 class RopeLongrope(Rope):
