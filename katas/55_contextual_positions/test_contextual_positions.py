@@ -231,7 +231,7 @@ def test_logits_of_any_size_agree_with_the_reference(kata, reference, rng):
     for leading, n, d, rows in sizes:
         q, table = rng.normal(size=(*leading, n, d)), rng.normal(size=(rows, d))
         positions = rng.uniform(0.0, 1.2 * rows, size=(*leading, n, n))
-        for places in (positions, np.floor(positions), 0.1 * positions, positions):
+        for places in (positions, np.floor(positions), 0.1 * positions, 1e6 * positions, positions):
             assert_same(kata.position_logits(q, table, places), reference.position_logits(q, table, places))
         logits = kata.position_logits(positions=positions, table=-table, q=q)
         assert_same(logits, -reference.position_logits(q, table, positions))
