@@ -249,6 +249,9 @@ def test_options_of_any_kind_agree_with_the_reference(kata, reference, rng):
             period, shift = float(rng.uniform(20.0, 50000.0)), float(rng.uniform(0.2, 2.8))
             wanted = reference.timestep_embedding(timesteps, d_model, period, first, shift)
             assert_same(kata.timestep_embedding(timesteps, d_model, period, first, shift), wanted)
+    for period in (1.5, 1e7):
+        wanted = reference.timestep_embedding(np.arange(40), 12, period)
+        assert_same(kata.timestep_embedding(np.arange(40), 12, period), wanted)
 
 
 # Task 3: coordinates

@@ -193,6 +193,9 @@ def test_parts_of_any_width_agree_with_the_reference(kata, reference, rng):
             for positions in (np.sort(rng.integers(0, 60, size=n)), rng.uniform(-40.0, 40.0, size=(*leading, n))):
                 wanted = reference.partial_rope(x, positions, rotary_dim, base)
                 assert_same(kata.partial_rope(x, positions, rotary_dim, base=base), wanted)
+    x = rng.normal(size=(14, 12))
+    for base in (1.5, 1e7):
+        assert_same(kata.partial_rope(x, np.arange(14), 8, base), reference.partial_rope(x, np.arange(14), 8, base))
 
 
 # Task 2: the slow pairs get frequency 0
@@ -414,6 +417,12 @@ def test_truncated_rotations_of_any_size_agree_with_the_reference(kata, referenc
             for positions in (np.sort(rng.integers(0, 60, size=n)), rng.uniform(-40.0, 40.0, size=(*leading, n))):
                 wanted = reference.truncated_rope(x, positions, share, base)
                 assert_same(kata.truncated_rope(x, positions, share, base=base), wanted)
+    x = rng.normal(size=(14, 12))
+    for base in (1.5, 1e7):
+        wanted = reference.truncated_rope(x, np.arange(14), 0.75, base)
+        assert_same(kata.truncated_rope(x, np.arange(14), 0.75, base), wanted)
+        wanted = reference.truncated_frequencies(12, 0.75, base)
+        assert_same(kata.truncated_frequencies(12, 0.75, base), wanted)
 
 
 # All three

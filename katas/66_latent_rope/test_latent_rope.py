@@ -164,6 +164,9 @@ def test_latent_scores_of_any_size_agree_with_the_reference(kata, reference, rng
             assert_same(kata.latent_scores(**tokens, **at, base=base), wanted)
         at = placed(near, far)
         assert_same(kata.latent_scores(**tokens, **at), reference.latent_scores(**tokens, **at))
+        for base in (1.5, 1e7):
+            wanted = reference.latent_scores(**tokens, **at, base=base)
+            assert_same(kata.latent_scores(**tokens, **at, base=base), wanted)
 
 
 # Task 2: queries that meet the latent
@@ -278,6 +281,9 @@ def test_absorbed_scores_of_any_size_agree_with_the_reference(kata, reference, r
             assert_same(kata.absorbed_scores(**tokens, **at, base=base), wanted)
         at = placed(near, far)
         assert_same(kata.absorbed_scores(**tokens, **at), reference.latent_scores(**tokens, **at))
+        for base in (1.5, 1e7):
+            wanted = reference.latent_scores(**tokens, **at, base=base)
+            assert_same(kata.absorbed_scores(**tokens, **at, base=base), wanted)
 
 
 @pytest.mark.task(3)

@@ -90,6 +90,9 @@ def test_frequencies_for_any_factors_agree_with_the_reference(kata, reference, r
         wanted = reference.longrope_frequencies(*arguments)
         assert_same(kata.longrope_frequencies(*arguments), wanted)
         assert_same(1.0 / kata.longrope_frequencies(*arguments), 1.0 / wanted)
+    for base in (1.5, 1e7):
+        wanted = reference.longrope_frequencies(30, 16, SHORT, LONG, base)
+        assert_same(1.0 / kata.longrope_frequencies(30, 16, SHORT, LONG, base), 1.0 / wanted)
 
 
 # Task 2: the attention factor
@@ -312,7 +315,8 @@ def test_float32_vectors_give_the_same_scores(kata, reference, rng):
 @pytest.mark.task(3)
 def test_scores_of_any_size_agree_with_the_reference(kata, reference, rng):
     first = (4, 9, 6, 300.0)
-    for n_q, n_k, pairs, base in (first, (8, 8, 4, 300.0), (1, 12, 24, 1e4), (12, 1, 1, 1e4), (1, 1, 5, 20.0), first):
+    for n_q, n_k, pairs, base in (first, (8, 8, 4, 300.0), (1, 12, 24, 1e4), (12, 1, 1, 1e4), (1, 1, 5, 20.0),
+                                 (7, 9, 6, 1.5), (7, 9, 6, 1e7), first):
         q, k = rng.normal(size=(3, n_q, 2 * pairs)), rng.normal(size=(3, n_k, 2 * pairs))
         positions = rng.integers(0, 100, size=n_q), rng.integers(0, 100, size=n_k)
         n = max(p.max() for p in positions) + 1

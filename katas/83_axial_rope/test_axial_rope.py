@@ -189,6 +189,9 @@ def test_patches_with_any_leading_axes_agree_with_the_reference(kata, reference,
             rows, columns = rng.integers(0, 60, size=n), rng.uniform(-40.0, 40.0, size=n)
             assert_same(kata.axial_rope(x, rows, columns, base=base), reference.axial_rope(x, rows, columns, base))
             assert_same(kata.axial_rope(x, columns, rows), reference.axial_rope(x, columns, rows))
+    x, rows, columns = rng.normal(size=(15, 16)), np.arange(15), np.arange(15)[::-1]
+    for base in (1.5, 1e7):
+        assert_same(kata.axial_rope(x, rows, columns, base), reference.axial_rope(x, rows, columns, base))
 
 
 # Task 2: the scores in a grid
@@ -319,6 +322,9 @@ def test_scores_of_any_size_and_base_agree_with_the_reference(kata, reference, r
             q, k = rng.normal(size=(2, *leading, height * width, d_head))
             for sides in ((height, width), (width, height)):
                 assert_same(kata.axial_scores(q, k, *sides, base=base), reference.axial_scores(q, k, *sides, base))
+    q, k = rng.normal(size=(2, 15, 16))
+    for base in (1.5, 1e7):
+        assert_same(kata.axial_scores(q, k, 3, 5, base), reference.axial_scores(q, k, 3, 5, base))
 
 
 # Task 3: images of another size

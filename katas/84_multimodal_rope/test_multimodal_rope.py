@@ -365,6 +365,10 @@ def test_tokens_with_any_leading_axes_agree_with_the_reference(kata, reference, 
             x, positions = rng.normal(scale=1.5, size=(*leading, n, 2 * half)), rng.integers(0, 200, size=(3, n))
             wanted = reference.multimodal_rope(x, positions, sections, base)
             assert_same(kata.multimodal_rope(x, positions, sections, base=base), wanted)
+    x, positions, sections = rng.normal(size=(15, 16)), rng.integers(0, 40, size=(3, 15)), np.array([3, 3, 2])
+    for base in (1.5, 1e7):
+        wanted = reference.multimodal_rope(x, positions, sections, base)
+        assert_same(kata.multimodal_rope(x, positions, sections, base), wanted)
 
 
 # Both
