@@ -2,8 +2,9 @@
 
     python katas/92_train_short_test_long/lab --quick
 
-takes under a minute and prints all tables. Without --quick, the models train for longer and with three seeds. The lab
-uses the functions that you wrote. You need not edit its files:
+takes less than a minute of one core. It compares five schemes and prints tables and a conclusion. Without --quick, all
+schemes train for longer and with three seeds; RESULTS.md has what was measured. The lab uses the functions that you
+wrote. You need not edit its files:
 
     __main__.py     this file: it starts the lab
     options.py      the command line
@@ -15,7 +16,7 @@ uses the functions that you wrote. You need not edit its files:
     processes.py    several trainings at the same time, and the progress line
     results.py      stored results
     functions.py    which of the functions are yours
-    tables.py       the printed tables
+    tables.py       the printed tables and the conclusion
     picture.py      the figure
     search.py       how the factors of "rope+longrope" were found
 """

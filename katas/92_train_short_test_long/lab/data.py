@@ -109,14 +109,17 @@ class First:
 
 @dataclass(frozen=True)
 class Task:
-    """How to make a task, what its tables count, and the shortest length at which it makes sense."""
+    """How to make a task, what its tables count, the shortest length that makes sense, why a target is not counted."""
 
     make: type
     about: str
     least: int = 1
+    uncounted: str = ""
 
 
 TASKS = {
     "text": Task(Text, "characters of held-out documentation"),
-    "copy": Task(Copy, f"symbols that stood {COPY_BACK} places back, {SYMBOLS} if guessed", COPY_BACK + 1),
-    "first": Task(First, "which of two markers came first, 2 if guessed", 2)}
+    "copy": Task(Copy, f"symbols that stood {COPY_BACK} places back, {SYMBOLS} if guessed", COPY_BACK + 1,
+                 f"the first {COPY_BACK} symbols of a text have none {COPY_BACK} places back"),
+    "first": Task(First, "which of two markers came first, 2 if guessed", 2,
+                  "no text of the test has both markers up to there, so the answer is not known yet")}

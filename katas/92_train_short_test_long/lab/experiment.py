@@ -9,7 +9,7 @@ from lab.data import TASKS
 from lab.options import options_from
 from lab.processes import prepare_environment, train_all
 from lab.results import Kept, used_by
-from lab.tables import perplexity_table, position_table, ratio_table
+from lab.tables import conclusion, length_table, perplexities, position_table, ratios, why_nan
 from lab.train import TRAINED_AS, Settings
 
 SLOW = ("rope", "cope", "shaw")                  # these start first, so that no process waits for them at the end
@@ -84,18 +84,23 @@ def report(options, found):
         f"mean and standard deviation of seeds {', '.join(map(str, options.seeds))}")
     print(f"\nPerplexity by length: {task.about}\n"
           f"Training: texts of {options.length}, {options.steps} steps; {seeds}\n")
-    print(perplexity_table(results, options.lengths))
+    measured = perplexities(results, options.lengths)
+    compared = ratios(measured, options.length)
+    print(length_table(measured))
     print(f"\nThe same, divided by the perplexity at {options.length}\n")
-    print(ratio_table(results, options.lengths, options.length))
+    print(length_table(compared))
     print(f"\nPerplexity by position, in texts of {longest}\n")
     print(position_table(results, longest, options.length))
+    for reason in why_nan(results, longest, options.length, task.uncounted):
+        print(f"\n{reason}")
     for name, by_seed in results.items():
         if len(by_seed) < len(options.seeds):
             print(f"\n{name}: only seeds {', '.join(map(str, by_seed))}")
     print(f"\nResults: {shown(options.out)}")
-    if options.picture:
+    if lab.picture.available():
         path = options.out / f"{options.task}.png"
-        perplexities = {name: {n: [one[str(n)]["perplexity"] for one in by_seed.values()] for n in options.lengths}
-                        for name, by_seed in results.items()}
-        lab.picture.draw(path, perplexities, options.length, f"{options.task}: trained on {options.length}")
+        lab.picture.draw(path, measured, options.length, f"{options.task}: trained on {options.length}")
         print(f"Picture: {shown(path)}")
+    else:
+        print(f"Picture: {lab.picture.MISSING}")
+    print("\n" + conclusion(compared, options.length, [name for name in options.schemes if name not in results]))

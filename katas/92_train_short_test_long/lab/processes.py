@@ -50,20 +50,23 @@ def work(connection, settings, sources):
 def start(process):
     """Start a process that ignores Ctrl-C, which reaches every process of the terminal; the lab ends it.
 
-    If Ctrl-C is pressed in the meantime, the lab gets it as soon as the process has started. Windows cannot hold it
-    back.
+    If Ctrl-C is pressed in the meantime, the lab gets it as soon as the process has started. The process inherits that
+    Ctrl-C is blocked; on Windows nothing can block it.
     """
-    can_hold = hasattr(signal, "pthread_sigmask")
-    if can_hold:
-        resource_tracker.ensure_running()        # because it lets signals through when it starts
+    pressed = []
+    can_block = hasattr(signal, "pthread_sigmask")
+    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    if can_block:
+        resource_tracker.ensure_running()        # because it unblocks signals when it starts
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         process.start()
     finally:
-        signal.signal(signal.SIGINT, before)
-        if can_hold:
+        if can_block:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        signal.raise_signal(signal.SIGINT)
 
 
 class Running:
@@ -144,9 +147,11 @@ class Progress:
         if now - self.shown < (0.2 if self.terminal else 10):
             return
         self.shown = now
-        text = self.line(running, now - self.began)
+        self.write(self.line(running, now - self.began))
+
+    def write(self, text):
         if self.terminal:
-            width = os.get_terminal_size(sys.stderr.fileno()).columns - 1
+            width = (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1       # some terminals say 0
             text = f"\r{text[:width]:<{width}}"
         print(text, end="" if self.terminal else "\n", file=sys.stderr, flush=True)
 
@@ -162,5 +167,5 @@ class Progress:
 
     def clear(self):
         if self.terminal:
-            width = os.get_terminal_size(sys.stderr.fileno()).columns - 1
-            print(f"\r{'':{width}}\r", end="", file=sys.stderr, flush=True)
+            self.write("")
+            print("\r", end="", file=sys.stderr, flush=True)

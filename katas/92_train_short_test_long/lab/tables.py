@@ -1,29 +1,53 @@
-"""The tables that the lab prints, as texts."""
+"""What the lab prints after the training: the tables, as texts, and the conclusion."""
 import itertools
+import math
 import statistics
 
 import numpy as np
 
 NAMES = 20                                       # columns for the name of a scheme
+AS_GOOD = 1.05                                   # times the perplexity at the length of training, at most
 
 
-def perplexity_table(results, lengths):
-    """Perplexity by length; `results` is {scheme: {seed: {length: found}}}."""
-    rows = {}
-    for scheme, by_seed in results.items():
-        columns = [[found[str(n)]["perplexity"] for found in by_seed.values()] for n in lengths]
-        rows[scheme] = [with_spread(values) for values in columns]
+def perplexities(results, lengths):
+    """{scheme: {length: [one for every seed]}}; `results` is {scheme: {seed: {length: found}}}."""
+    return {scheme: {n: [found[str(n)]["perplexity"] for found in by_seed.values()] for n in lengths}
+            for scheme, by_seed in results.items()}
+
+
+def ratios(measured, train_length):
+    """What `perplexities` returned, each divided by the one of the same seed at the training length."""
+    return {scheme: {n: [one / base for one, base in zip(values, by_length[train_length], strict=True)]
+                     for n, values in by_length.items()}
+            for scheme, by_length in measured.items()}
+
+
+def length_table(measured):
+    """A column for every length, for what `perplexities` or `ratios` returned."""
+    lengths = next(iter(measured.values()))
+    rows = {scheme: map(with_spread, by_length.values()) for scheme, by_length in measured.items()}
     return table(["scheme", *map(str, lengths)], rows)
 
 
-def ratio_table(results, lengths, train_length):
-    """Perplexity divided by that at the training length: the mean over seeds of the ratio."""
-    rows = {}
-    for scheme, by_seed in results.items():
-        ratios = [[found[str(n)]["perplexity"] / found[str(train_length)]["perplexity"] for found in by_seed.values()]
-                  for n in lengths]
-        rows[scheme] = [with_spread(values) for values in ratios]
-    return table(["scheme", *map(str, lengths)], rows)
+def conclusion(compared, train_length, missing=()):
+    """One sentence on what `ratios` returned, at the longest length; `missing` are schemes without a result."""
+    longest = max(next(iter(compared.values())))
+    if longest == train_length:
+        return f"Conclusion: no text was longer than {train_length}, so this run does not compare longer texts."
+    times = {scheme: round(statistics.fmean(by_length[longest]), 2) for scheme, by_length in compared.items()}
+    known = sorted((scheme for scheme in times if not math.isnan(times[scheme])), key=times.get)
+    groups = {
+        f"about as good or better (perplexity at most {AS_GOOD} times as high)":
+            [scheme for scheme in known if times[scheme] <= AS_GOOD],
+        "worse": [f"{scheme} ({times[scheme]:.2f} times as high)" for scheme in known if times[scheme] > AS_GOOD],
+        "without a result": [*(scheme for scheme in times if scheme not in known), *missing]}
+    said = "; ".join(f"{listed(names)} {what}" for what, names in groups.items() if names)
+    return f"Conclusion: in texts of {longest}, compared with texts of {train_length}, {said}."
+
+
+def listed(names):
+    """The names with commas and "and" between them, and the verb that follows."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) + (" is" if len(names) == 1 else " are")
 
 
 def position_table(results, length, train_length):
@@ -32,9 +56,20 @@ def position_table(results, length, train_length):
     rows = {}
     for scheme, by_seed in results.items():
         found = [one[str(length)] for one in by_seed.values()]
-        rows[scheme] = [with_spread(values) for values in zip(*(in_bands(one, edges) for one in found), strict=True)]
+        rows[scheme] = map(with_spread, zip(*(in_bands(one, edges) for one in found), strict=True))
     head = [f"{start}-{end - 1}" for start, end in itertools.pairwise(edges)]
     return table(["scheme", *head], rows)
+
+
+def why_nan(results, length, train_length, uncounted):
+    """A line for each reason why nan stands in the tables; `uncounted` says why a target does not count."""
+    edges, every = band_edges(length, train_length), [one for by_seed in results.values() for one in by_seed.values()]
+    if any(not any(one[str(length)]["counts"][start:end])
+           for one in every for start, end in itertools.pairwise(edges)):
+        yield f"nan: no target is counted at these positions: {uncounted}"
+    for scheme, by_seed in results.items():
+        if any(math.isnan(found["perplexity"]) for one in by_seed.values() for found in one.values()):
+            yield f"nan: the loss of {scheme} is not a number, so there is no perplexity"
 
 
 def band_edges(length, train_length):
@@ -58,15 +93,15 @@ def in_bands(found, edges):
 
 
 def with_spread(values):
-    """The mean, followed by the standard deviation where there are several seeds."""
-    values = list(values)
-    mean = f"{statistics.fmean(values):.2f}"
-    return mean if len(values) == 1 else f"{mean} +-{statistics.stdev(values):.2f}"
+    """The mean, followed by the standard deviation where there are several seeds; nan has none."""
+    mean = statistics.fmean(values)
+    spread = f" +-{statistics.stdev(values):.2f}" if len(values) > 1 and math.isfinite(mean) else ""
+    return f"{mean:.2f}{spread}"
 
 
 def table(head, rows):
     """Text of a table: names to the left, numbers to the right, all columns but the first equally wide."""
+    rows = {name: list(cells) for name, cells in rows.items()}
     width = 2 + max([7, *(len(cell) for cells in (head[1:], *rows.values()) for cell in cells)])
-    lines = [f"{head[0]:<{NAMES}}" + "".join(f"{cell:>{width}}" for cell in head[1:])]
-    lines += [f"{name:<{NAMES}}" + "".join(f"{cell:>{width}}" for cell in cells) for name, cells in rows.items()]
-    return "\n".join(lines)
+    return "\n".join(f"{name:<{NAMES}}" + "".join(f"{cell:>{width}}" for cell in cells)
+                     for name, cells in [(head[0], head[1:]), *rows.items()])
