@@ -25,8 +25,8 @@ def _difference(x, w_q, w_k, w_v, order, mask):
 
 class softmax:
     def overflows(scores):
-        """np.exp returns infinity above about 709 and 0 below about -745, so the division can return NaN. Subtract each
-        row's maximum first. This changes no weight."""
+        """You take the exponentials of the scores themselves. np.exp returns infinity above about 709 and 0 below about
+        -745, so the division can return NaN. Subtract each row's maximum first. This changes no weight."""
         powers = np.exp(scores)
         return powers / powers.sum(axis=-1, keepdims=True)
 
@@ -48,7 +48,8 @@ class softmax:
         return powers / powers.sum(axis=-1, keepdims=True)
 
     def first_axis(scores):
-        """The weights add up to 1 along the first axis. They must add up to 1 along the last axis: use axis=-1."""
+        """You make the weights add up to 1 along the first axis. They must add up to 1 along the last axis: use
+        axis=-1."""
         return _softmax(scores, axis=0)
 
     def second_axis(scores):
@@ -56,18 +57,19 @@ class softmax:
         return _softmax(scores, axis=min(1, scores.ndim - 1))
 
     def every_entry_together(scores):
-        """The whole array adds up to 1. Each row must add up to 1: sum with axis=-1."""
+        """You make the whole array add up to 1. Each row must add up to 1: sum with axis=-1."""
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return powers / powers.sum()
 
     def sums_across_columns(scores):
-        """The row maxima or the row sums lost their axis, so NumPy matches them with the columns. For both, use
+        """You drop the axis of the row maxima or of the row sums, so NumPy matches them with the columns. For both, use
         keepdims=True."""
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return powers / powers.sum(axis=-1)
 
     def largest_is_one(scores):
-        """The largest weight of each row is 1. Divide the exponentials by their sum, so that each row adds up to 1."""
+        """You do not divide the exponentials, so the largest weight of each row is 1. Divide them by their sum, so that
+        each row adds up to 1."""
         return np.exp(scores - scores.max(axis=-1, keepdims=True))
 
     def no_exponential(scores):
@@ -79,7 +81,7 @@ class softmax:
         return _softmax(scores * np.log(2.0))
 
     def small_scores_win(scores):
-        """The sign of the scores is reversed. The largest score must get the largest weight."""
+        """You reverse the sign of the scores. The largest score must get the largest weight."""
         return _softmax(-scores)
 
     def logarithms(scores):
@@ -97,8 +99,8 @@ class softmax:
         return _softmax(np.where(np.isneginf(scores), 0.0, scores))
 
     def whole_numbers_stay_whole(scores):
-        """The result has the dtype of the scores. If the scores are integers, every weight below 1 is cut to 0.
-        Let NumPy create the result, or make an array of floats."""
+        """Your result has the dtype of the scores. If the scores are integers, every weight below 1 is cut to 0. Let
+        NumPy create the result, or make an array of floats."""
         weights = np.empty_like(scores)
         weights[...] = _softmax(scores)
         return weights
@@ -111,7 +113,7 @@ class softmax:
 
 class self_attention:
     def not_scaled(x, w_q, w_k, w_v, mask=None):
-        """The scores are not scaled: divide q @ k.T by the square root of d_head."""
+        """You do not scale the scores. Divide q @ k.T by the square root of d_head."""
         return _attention(x, w_q, w_k, w_v, mask, factor=w_q.shape[1]**0.5)
 
     def divided_by_the_width(x, w_q, w_k, w_v, mask=None):
@@ -131,11 +133,11 @@ class self_attention:
         return _attention(x, w_q, w_k, w_v, mask, factor=w_q.shape[1])
 
     def queries_and_keys_swapped(x, w_q, w_k, w_v, mask=None):
-        """Queries and keys are swapped. Row i of the scores must compare the query of word i with every key."""
+        """You swap queries and keys. Row i of the scores must compare the query of word i with every key."""
         return _attention(x, w_k, w_q, w_v, mask)
 
     def softmax_over_queries(x, w_q, w_k, w_v, mask=None):
-        """The weights add up to 1 over the queries. For each query they must add up to 1 over the keys: take the
+        """You take the softmax over the queries. For each query, the weights must add up to 1 over the keys: take the
         softmax along the last axis."""
         scores = _hidden(_scores(x, w_q, w_k), mask)
         return _softmax(scores, axis=0) @ (x @ w_v)
@@ -182,7 +184,7 @@ class self_attention:
         return _attention(x, w_q, w_k, w_v, None if mask is None else np.tri(len(x), dtype=bool))
 
     def mask_ignored(x, w_q, w_k, w_v, mask=None):
-        """The mask has no effect. Set the scores that it forbids to -inf before the softmax."""
+        """You ignore the mask. Set the scores that it forbids to -inf before the softmax."""
         return _attention(x, w_q, w_k, w_v)
 
     def mask_inverted(x, w_q, w_k, w_v, mask=None):
@@ -190,7 +192,7 @@ class self_attention:
         return _attention(x, w_q, w_k, w_v, None if mask is None else ~mask)
 
     def mask_transposed(x, w_q, w_k, w_v, mask=None):
-        """The mask is transposed. mask[i, j] says whether the query of word i may see the key of word j."""
+        """You transpose the mask. mask[i, j] says whether the query of word i may see the key of word j."""
         return _attention(x, w_q, w_k, w_v, None if mask is None else mask.T)
 
     def masked_after_softmax(x, w_q, w_k, w_v, mask=None):
@@ -230,8 +232,8 @@ class self_attention:
         return _softmax(scores) @ (x @ w_v)
 
     def infinity_times_zero(x, w_q, w_k, w_v, mask=None):
-        """A score or a weight became NaN. Perhaps you multiply the mask by -inf and add it, but 0 * -inf is NaN. Choose
-        between score and -inf with np.where(mask, scores, -np.inf)."""
+        """Your scores or weights contain NaN. Perhaps you multiply the mask by -inf and add it, but 0 * -inf is NaN.
+        Choose between score and -inf with np.where(mask, scores, -np.inf)."""
         scores = _scores(x, w_q, w_k)
         with np.errstate(invalid="ignore"):
             return _softmax(scores if mask is None else scores + ~mask * -np.inf) @ (x @ w_v)
@@ -242,7 +244,7 @@ class self_attention:
         return _softmax(scores if mask is None else scores + mask) @ (x @ w_v)
 
     def whole_numbers_stay_whole(x, w_q, w_k, w_v, mask=None):
-        """The result has the dtype of x. If x contains integers, this cuts off every fraction. Let NumPy create the
+        """Your result has the dtype of x. If x contains integers, this cuts off every fraction. Let NumPy create the
         result, or make an array of floats."""
         return _attention(x, w_q, w_k, w_v, mask).astype(x.dtype)
 
@@ -280,7 +282,7 @@ class permutation_gap:
         return np.abs(moved - _attention(x, w_q, w_k, w_v, mask)[order]).max()
 
     def mask_on_one_side(x, w_q, w_k, w_v, order, mask=None):
-        """Only one of the two results uses the mask. Pass it to both calls of `self_attention`."""
+        """You use the mask for only one of the two results. Pass it to both calls of `self_attention`."""
         moved = _attention(x[order], w_q, w_k, w_v, mask)
         return np.abs(moved - _attention(x, w_q, w_k, w_v)[order]).max()
 
@@ -348,7 +350,7 @@ class bag_of_words:
         return x.sum()
 
     def axis_kept(x):
-        """The result is a table with one row. Drop the summed axis, so that the shape is (d,)."""
+        """You return a table with one row. Drop the summed axis, so that the shape is (d,)."""
         return x.sum(axis=0, keepdims=True)
 
     def each_word_once(x):
@@ -361,7 +363,7 @@ class bag_of_words:
         return (np.arange(len(x))[:, None] * x).sum(axis=0)
 
     def absolute_values(x):
-        """The signs are lost. Add the entries themselves, not their absolute values."""
+        """You lose the signs. Add the entries themselves, not their absolute values."""
         return np.abs(x).sum(axis=0)
 
     def of_length_one(x):
@@ -370,7 +372,7 @@ class bag_of_words:
         return total / max(np.linalg.norm(total), 1e-300)
 
     def last_word_missing(x):
-        """The last word is missing from the sum. A slice that ends at -1 leaves it out."""
+        """You leave the last word out of the sum, as a slice that ends at -1 does. Add all words."""
         return x[:-1].sum(axis=0)
 
     def added_into_the_first_word(x):

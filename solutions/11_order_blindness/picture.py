@@ -36,13 +36,13 @@ def panels(kata):
         turned = [np.append(np.roll(places[:9], k), 9) for k in places]                     # the last word stays
         return lambda: [np.abs(after(x[order]) - after(x)).max() for order in turned]
 
-    axes = {"x": "position of the word (index)", "y": "entry of its row (no unit)", "over": places}
+    axes = {"x": "position of the word (index)", "y": "entry of its row", "over": places}
     return [
         Curves("No mask: the same row at every position", rows_of_the_word(None), **axes),
         Curves("Causal mask: the row depends on the position", rows_of_the_word(causal), **axes),
         Curves("Word 0 moves: do the rows move with the words?", {"no mask": gap(None), "causal mask": gap(causal)},
-               x="position of word 0 (index)", y="permutation gap\n(no unit)", over=places),
+               x="position of word 0 (index)", y="permutation gap", over=places),
         Curves("Earlier words rotate: does the last row change?",
                {"one causal layer": last_row(1), "two causal layers": last_row(2)},
-               x="rotation of these words (positions)", y="largest change\n(no unit)", over=places),
+               x="rotation of these words (positions)", y="largest change", over=places),
     ]

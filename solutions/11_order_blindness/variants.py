@@ -23,8 +23,7 @@ def _averaged(scores, v):
 
 class softmax:
     def in_one_array(scores):
-        """Write the exponentials and the quotients over the differences. You make one new array instead of three. This
-        saves time on large arrays, because new memory is slow to get."""
+        """Write the exponentials and the quotients over the differences. You make one new array instead of three."""
         dtype = np.result_type(scores, 1.0)                                      # whole numbers become float64
         weights = np.subtract(scores, scores.max(axis=-1, keepdims=True), dtype=dtype)
         np.exp(weights, out=weights)
@@ -38,8 +37,8 @@ class softmax:
         return np.exp(scores - top - np.log(np.exp(scores - top).sum(axis=-1, keepdims=True)))
 
     def by_rows(scores):
-        """Take one row at a time, with math.exp and math.fsum. This is the definition, term by term.
-        It is slow on large arrays, but good for checking a vectorised version."""
+        """Handle one row at a time, with math.exp and math.fsum. This is the definition, term by term. Use it to check
+        a vectorised version."""
         weights = np.empty(scores.shape)
         for place in np.ndindex(scores.shape[:-1]):
             row = scores[place].tolist()
@@ -102,8 +101,8 @@ class self_attention:
         return np.array(rows)
 
     def by_running_sums(x, w_q, w_k, w_v, mask=None):
-        """Go through the keys once. Keep the maximum, the sum of exponentials and the weighted values so far.
-        You never need an (n, n) array of scores. FlashAttention uses this idea."""
+        """Go through the keys once. Keep the maximum, the sum of exponentials and the weighted values so far. You never
+        need an (n, n) array of scores. FlashAttention uses this idea."""
         q, k, v = x @ w_q / math.sqrt(w_q.shape[1]), x @ w_k, x @ w_v
         top = np.full((len(x), 1), np.finfo(q.dtype).min)
         total, summed = np.zeros_like(top), np.zeros_like(q)
@@ -136,7 +135,7 @@ class permutation_gap:
         return np.abs(moved - p @ _attention(x, w_q, w_k, w_v, mask)).max()
 
     def by_moving_back(x, w_q, w_k, w_v, order, mask=None):
-        """Attend to the reordered words, then move the rows back and compare them with those of the original text.
+        """Attend to the reordered words, then move the rows back and compare them with the rows of the original text.
         The largest difference is the same, because you reorder both sides in the same way."""
         back = np.empty_like(order)
         back[order] = np.arange(len(x))

@@ -26,7 +26,7 @@ class integer_positions:
         return np.arange(1.0, n + 1)[:, None]
 
     def one_axis(n):
-        """The numbers are right, but the shape is (n,). Return one row per position and one column, shape (n, 1)."""
+        """You return the right numbers in the shape (n,). Return one row per position and one column, shape (n, 1)."""
         return np.arange(float(n))
 
 
@@ -40,7 +40,7 @@ class normalised_positions:
         return np.arange(1, n + 1)[:, None] / n
 
     def single_position_is_nan(n):
-        """For a single position, n - 1 is 0, and 0/0 is NaN. Return 0 for a single position."""
+        """You divide by n - 1, which is 0 for a single position, and 0/0 is NaN. Return 0 for a single position."""
         with np.errstate(all="ignore"):
             return np.arange(n)[:, None] / np.float64(n - 1)
 
@@ -62,12 +62,12 @@ class normalised_positions:
 
 class one_hot_positions:
     def filled_up_to_the_position(n, max_len):
-        """All columns up to the position are 1. A one-hot row has a single 1, in the column of its position."""
+        """You set all columns up to the position to 1. A one-hot row has a single 1, in the column of its position."""
         _checked_columns(n, max_len)
         return np.tri(n, max_len)
 
     def columns_counted_from_one(n, max_len):
-        """The 1 is one column too far to the right. Position 0 has its 1 in column 0."""
+        """You put the 1 one column too far to the right. Position 0 has its 1 in column 0."""
         _checked_columns(n, max_len)
         return np.eye(n, max_len, 1)
 
@@ -77,11 +77,12 @@ class one_hot_positions:
         return np.eye(n)
 
     def zeros_past_the_last_column(n, max_len):
-        """Positions without a column all get the same row of zeros. Raise a ValueError if n is above max_len."""
+        """You return the same row of zeros for all positions without a column. Raise a ValueError if n is above
+        max_len."""
         return np.eye(n, max_len)
 
     def last_column_shared(n, max_len):
-        """Positions past the last column all get the last column. Raise a ValueError if n is above max_len."""
+        """You give the last column to all positions past it. Raise a ValueError if n is above max_len."""
         return np.eye(max_len)[np.minimum(np.arange(n), max_len - 1)]
 
     def full_table_refused(n, max_len):
@@ -92,31 +93,31 @@ class one_hot_positions:
 
 class binary_positions:
     def most_significant_first(n, n_bits):
-        """The most significant bit comes first. Column 0 is the least significant bit, so it reads 0, 1, 0, 1, ...
+        """You put the most significant bit first. Column 0 is the least significant bit, so it reads 0, 1, 0, 1, ...
         from top to bottom."""
         _checked_bits(n, n_bits)
         return _bits(np.arange(n), n_bits)[:, ::-1]
 
     def bits_not_cut_off(n, n_bits):
-        """Column b is the position divided by 2 ** b, which still includes all higher bits. Take the remainder
-        modulo 2."""
+        """You return the position divided by 2 ** b in column b, which still includes all higher bits. Take the
+        remainder modulo 2."""
         _checked_bits(n, n_bits)
         return _quotients(np.arange(n), n_bits).astype(np.float64)
 
     def masked_in_place(n, n_bits):
-        """Column b is 0 or 2 ** b, because you do not shift the bit down. It must be 0 or 1."""
+        """You do not shift the bit down, so column b is 0 or 2 ** b. It must be 0 or 1."""
         _checked_bits(n, n_bits)
         return _bits(np.arange(n), n_bits) * 2.0 ** np.arange(n_bits)
 
     def power_as_exclusive_or(n, n_bits):
-        """`2 ^ b` is not a power. In Python, `^` is the exclusive or of two numbers. Write `2 ** b`."""
+        """You write `2 ^ b` for a power. In Python, `^` is the exclusive or of two numbers. Write `2 ** b`."""
         _checked_bits(n, n_bits)
         with np.errstate(all="ignore"):
             return (np.arange(n)[:, None] // (2 ^ np.arange(n_bits)) % 2).astype(np.float64)
 
     def starts_again_at_zero(n, n_bits):
-        """After 2 ** n_bits positions the codes start again at 0, so two positions share a code. Raise a ValueError if
-        n is above 2 ** n_bits."""
+        """You start again at 0 after 2 ** n_bits positions, so two positions share a code. Raise a ValueError if n is
+        above 2 ** n_bits."""
         return _bits(np.arange(n), n_bits)
 
     def full_count_refused(n, n_bits):

@@ -17,17 +17,17 @@ def panels(kata):
     return [
         Curves("Normalised codes depend on the text length",
                {f"text of {length} words": fractions(length) for length in (8, 16, 32)},
-               x="position (tokens)", y="code (no unit)", over=np.arange(8)),
+               x="position (tokens)", y="code", over=np.arange(8)),
         Curves("Distance from the code of position 0", {
                    "one-hot": from_the_first(lambda: kata.one_hot_positions(n, n)),
                    "binary": from_the_first(lambda: kata.binary_positions(n, 5)),
-               }, x="position (tokens)", y="distance (no unit)", over=np.arange(n)),
+               }, x="position (tokens)", y="distance", over=np.arange(n)),
         heatmap("Binary: the least significant bit first", lambda: kata.binary_positions(n, 5),
-                x="column (index)", y="position (tokens)", colour="entry (no unit)"),
+                x="column (index)", y="position (tokens)", colour="entry"),
         Curves("Step from each position to the next", {
                    "integers": lambda: kata.step_sizes(kata.integer_positions(n)),
                    "binary": lambda: kata.step_sizes(np.arange(n)[:, None] // 2.0 ** np.arange(5) % 2),
                    "one-hot": lambda: kata.step_sizes(np.eye(n)),
                    "normalised": lambda: kata.step_sizes(np.linspace(0.0, 1.0, n)[:, None]),
-               }, x="position (tokens)", y="distance to the next\n(no unit)", over=np.arange(n - 1)),
+               }, x="position (tokens)", y="distance to the next", over=np.arange(n - 1)),
     ]

@@ -29,8 +29,8 @@ class normalised_positions:
         return np.linspace(0.0, 1.0, n)[:, None]
 
     def by_interpolation(n):
-        """Interpolate between the two ends with np.interp. A single position gets the first value.
-        np.interp also works if the positions have uneven distances."""
+        """Interpolate between the two ends with np.interp. A single position gets the first value. np.interp also works
+        if the positions are unevenly spaced."""
         return np.interp(np.arange(n), [0, max(n - 1, 1)], [0.0, 1.0]).reshape(n, 1)
 
 
@@ -52,8 +52,8 @@ class one_hot_positions:
 
 class binary_positions:
     def by_text(n, n_bits):
-        """Let Python write the binary numbers as text, and reverse them to get the least significant bit first.
-        This is slow, but hard to get wrong."""
+        """Let Python write the binary numbers as text, and reverse them to get the least significant bit first. You
+        need no arithmetic, and you can read the digits."""
         _checked_bits(n, n_bits)
         return np.array([[float(bit) for bit in reversed(f"{p:0{n_bits}b}")] for p in range(n)])
 
@@ -64,8 +64,8 @@ class binary_positions:
         return np.arange(n)[:, None] >> np.arange(n_bits) & 1
 
     def by_square_waves(n, n_bits):
-        """Column b is 0 for 2 ** b rows, then 1 for 2 ** b rows, and so on, so you can repeat one wave.
-        This shows the likeness to sinusoids: each column is half as fast as the column before."""
+        """Column b is 0 for 2 ** b rows, then 1 for 2 ** b rows, and so on, so you can repeat one wave. This shows the
+        likeness to sinusoids: each column has half the frequency of the column before."""
         _checked_bits(n, n_bits)
         waves = [np.tile(np.repeat([0.0, 1.0], 2**b), -(-n // 2 ** (b + 1)))[:n] for b in range(n.bit_length())]
         return np.array(waves[:n_bits] + [np.zeros(n)] * (n_bits - len(waves))).T
@@ -95,8 +95,8 @@ class binary_positions:
 
 class step_sizes:
     def by_loops(encoding):
-        """Call math.dist for each pair of neighbouring rows. This is the definition, row by row.
-        It is slow for long tables, but you do not have to think about axes."""
+        """Call math.dist for each pair of neighbouring rows. This is the definition, row by row, and you do not have to
+        think about axes."""
         steps = [math.dist(row, after) for row, after in pairwise(encoding.tolist())]
         return np.array(steps)
 

@@ -33,8 +33,8 @@ class prefix_mean:
         return np.cumsum(x, axis=-2) / (_counts(x) + 1)
 
     def counts_along_the_columns(x):
-        """The divisors 1, 2, 3, ... are along the columns. Give them a second axis with [:, None], so that each row has
-        its own divisor."""
+        """You put the divisors 1, 2, 3, ... along the columns. Give them a second axis with [:, None], so that each row
+        has its own divisor."""
         return np.cumsum(x, axis=-2) / np.arange(1, x.shape[-2] + 1)
 
     def counts_backwards(x):
@@ -59,7 +59,8 @@ class prefix_mean:
         return _mean(x[..., ::-1, :])[..., ::-1, :]
 
     def all_words(x):
-        """Every row is the mean of all words. This is attention without a mask. Row i sees only the words 0 to i."""
+        """You return the mean of all words in every row, as attention without a mask does. Row i sees only the words 0
+        to i."""
         return np.broadcast_to(x.mean(axis=-2, keepdims=True), x.shape).copy()
 
     def first_axis(x):
@@ -69,7 +70,7 @@ class prefix_mean:
         return np.cumsum(x, axis=0) / counts
 
     def first_axis_summed(x):
-        """You sum along axis 0 but count the words on the axis before the last one. With a batch, axis 0 is that of the
+        """You sum along axis 0 but count the words on the axis before the last one. With a batch, axis 0 contains the
         texts. Sum along axis=-2 too."""
         return np.cumsum(x, axis=0) / _counts(x)
 
@@ -115,16 +116,16 @@ class prefix_mean:
         return np.cumsum(x, axis=-2) // _counts(x)
 
     def cut_to_whole_numbers(x):
-        """The means are cut to whole numbers, because your result has the dtype of x. Return floats if x contains
-        whole numbers."""
+        """You cut the means to whole numbers, because your result has the dtype of x. Return floats if x contains whole
+        numbers."""
         return _mean(x).astype(x.dtype)
 
     def single_precision_sums(x):
-        """The sums are computed in float32. Compute them in float64."""
+        """You compute the sums in float32. Compute them in float64."""
         return _mean(x.astype(np.float32))
 
     def half_precision_sums(x):
-        """The sums are computed in half precision (float16), which loses small words in long texts. Use float64."""
+        """You compute the sums in half precision (float16), which loses small words in long texts. Use float64."""
         return np.cumsum(x.astype(np.float16), axis=-2) / _counts(x)
 
     def written_into_x(x):
@@ -136,7 +137,7 @@ class prefix_mean:
         return _mean(x)
 
     def scores_of_zero_where_hidden(x):
-        """The hidden words have the score 0 instead of -inf, so softmax gives them weight too. Their weight must be
+        """You give the hidden words the score 0 instead of -inf, so softmax gives them weight too. Their weight must be
         0."""
         weights = np.exp(np.tri(x.shape[-2]))
         return weights / weights.sum(axis=-1, keepdims=True) @ x
@@ -237,7 +238,7 @@ class positions_from_share:
         return np.rint(1 / share - 1).astype(np.int64).astype(np.int16)
 
     def half_precision_shares(share):
-        """You compute in half precision (float16), which cannot tell far positions apart. Keep the dtype of the
+        """You compute in half precision (float16), which gives far positions the same number. Keep the dtype of the
         shares."""
         return np.rint(1 / np.asarray(share).astype(np.float16).astype(float) - 1).astype(int)
 
@@ -246,7 +247,7 @@ class positions_from_share:
         return np.maximum(np.rint(1 / share - 1), 1).astype(int)
 
     def one_long_row(share):
-        """The result has one axis. Return the positions in the shape of `share`."""
+        """You return a single axis. Return the positions in the shape of `share`."""
         return np.rint(1 / np.ravel(share) - 1).astype(int)
 
     def largest_only(share):
@@ -260,7 +261,8 @@ class prefix_gap:
         return np.abs(_change(x, order)).max()
 
     def per_column(x, order):
-        """You return the largest change of each column. Return that of each row: take the maximum with axis=1."""
+        """You return the largest change of each column. Return the largest change of each row: take the maximum with
+        axis=1."""
         return np.abs(_change(x, order)).max(axis=0)
 
     def mean_change(x, order):
@@ -342,11 +344,11 @@ class prefix_gap:
         return np.maximum.accumulate(np.abs(_change(x, order)).max(axis=-1))
 
     def last_row_missing(x, order):
-        """The last row is missing. Its gap is 0 for every order, but return it too, so that the shape is (n,)."""
+        """You leave out the last row. Its gap is 0 for every order, but return it too, so that the shape is (n,)."""
         return np.abs(_change(x, order)).max(axis=-1)[:-1]
 
     def axis_kept(x, order):
-        """The result has a second axis of length 1. Return the shape (n,)."""
+        """You return a second axis of length 1. Return the shape (n,)."""
         return np.abs(_change(x, order)).max(axis=-1, keepdims=True)
 
     def all_columns(x, order):

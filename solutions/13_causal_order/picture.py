@@ -27,14 +27,14 @@ def panels(kata):
         return lambda: kata.prefix_gap(words, order)                         # (32,)
 
     return [
-        Curves("Only the mark of the first token tells the position", {
+        Curves("Only the mark shows the position", {
                    "the mark": mean(mark[:32], 0),
                    "column 1": mean(words, 1), "column 5": mean(words, 5),
-               }, x="position (tokens)", y="mean so far (no unit)", over=places),
+               }, x="position (tokens)", y="mean so far", over=places),
         Curves("Rows that another order changes", {
                    "4 and 12 swapped": gap(swapped), "first 16 reversed": gap(reversed_16),
                    "all 32 reversed": gap(places[::-1]),
-               }, x="position of the row (tokens)", y="largest change (no unit)", over=places),
+               }, x="position of the row (tokens)", y="largest change", over=places),
         Curves("Positions read back, share exact or rounded", {
                    "exact": read_back(np.asarray), "bfloat16": read_back(in_bfloat16),
                }, x="position (tokens)", y="read back\n(tokens)", over=np.arange(480, 512)),

@@ -24,15 +24,14 @@ class prefix_mean:
         return (weights / weights.sum(axis=-1, keepdims=True)) @ x
 
     def in_one_array(x):
-        """Divide the sums in place, so that you make one new array instead of two. It is faster on long texts, because
-        new memory is slow to get."""
+        """Divide the sums in place, so that you make one new array instead of two. This saves memory on long texts."""
         means = np.cumsum(x, axis=-2, dtype=np.result_type(x, 1.0))
         means /= np.arange(1, x.shape[-2] + 1, dtype=means.dtype)[:, None]
         return means
 
     def row_by_row(x):
-        """Take the mean of a slice for every row. This is the definition. It adds up the first words again and again,
-        so the time grows with the square of the length."""
+        """Average a slice for every row. This is the definition. It adds up the first words again and again, so the
+        number of additions grows with the square of the length."""
         return np.stack([x[..., : i + 1, :].mean(axis=-2) for i in range(x.shape[-2])], axis=-2)
 
     def by_correcting_the_mean(x):
@@ -67,8 +66,9 @@ class prefix_mean:
         return means.swapaxes(-1, -2)
 
     def by_doubling(x):
-        """Add each row to the one 1, 2, 4, 8, ... rows later. After about log2(n) steps, each row has the sum of all
-        rows before it. Graphics cards add like this, because all rows of a step are independent."""
+        """Add each row to the one 1, 2, 4, 8, ... rows later. After about log2(n) steps, each row has the sum of itself
+        and all rows before it. The additions of a step are independent, so parallel processors can do them at the same
+        time."""
         sums, step = x.astype(np.result_type(x, 1.0)), 1
         while step < x.shape[-2]:
             later = sums.copy()
@@ -79,8 +79,8 @@ class prefix_mean:
 
 class positions_from_share:
     def by_the_other_words(share):
-        """Divide the share of all other words, 1 - share, by that of the first token. The quotient is the number of
-        other words, which is the position."""
+        """Divide the share of all other words, 1 - share, by the share of the first token. The quotient is the number
+        of other words, which is the position."""
         return np.rint((1 - share) / share).astype(int)
 
     def by_floor(share):
@@ -89,7 +89,8 @@ class positions_from_share:
         return np.floor(1 / share - 0.5).astype(int)
 
     def one_by_one(share):
-        """Use Python's round for one share after the other. It is slow, but easy to follow."""
+        """Use Python's round for one share after the other. You need no array function, and each step is easy to
+        follow."""
         share = np.asarray(share)
         found = np.empty(share.shape, dtype=int)
         for place in np.ndindex(share.shape):
@@ -135,7 +136,8 @@ class prefix_gap:
         return np.abs((weights[:, places] - weights) @ x).max(axis=-1)
 
     def by_loops(x, order):
-        """Go through rows and columns and keep the largest change. It is slow, but each step is visible."""
+        """Go through rows and columns and keep the largest change. Each step is visible, and math.fsum rounds
+        only once."""
         gap = np.zeros(len(x))
         for i in range(len(x)):
             for column in range(x.shape[1]):

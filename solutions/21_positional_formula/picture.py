@@ -11,9 +11,9 @@ def panels(kata):
 
     return [
         heatmap("The table: one row per position", lambda: kata.positional_encoding(64, 32),
-                x="column (index)", y="position (tokens)", colour="entry (no unit)"),
+                x="column (index)", y="position (tokens)", colour="entry"),
         Curves("Four sine columns: low columns change fast", {f"column {c}": column(c) for c in (0, 4, 8, 12)},
-               x="position (tokens)", y="entry (no unit)", over=np.arange(32)),
+               x="position (tokens)", y="entry", over=np.arange(32)),
         Curves("The frequency spectrum", {
                    "width 32": lambda: kata.frequencies(32),
                    "base 100": lambda: kata.frequencies(32, base=100.0),

@@ -6,8 +6,8 @@ import numpy as np
 
 class frequencies:
     def by_exponential(d_model, base=10000.0):
-        """Write the power as exp of a multiple of -log(base), as much published code does.
-        One logarithm is enough for all pairs. The result agrees with the power up to rounding."""
+        """Write the power as exp of a multiple of -log(base), as PyTorch's tutorial on transformers does. One logarithm
+        is enough for all pairs. The result agrees with the power up to rounding."""
         return np.exp(np.arange(0, d_model, 2) * (-math.log(base) / d_model))
 
     def by_geometric_steps(d_model, base=10000.0):
@@ -18,16 +18,16 @@ class frequencies:
         return np.cumprod(factors)
 
     def by_logspace(d_model, base=10000.0):
-        """Call np.logspace, which takes even steps of the exponent, and exclude the endpoint.
-        It is good if you know the first and the last exponent better than the frequencies."""
+        """Call np.logspace, which takes even steps of the exponent, and exclude the endpoint. Use it if you know the
+        first and the last exponent rather than the frequencies."""
         pairs = (d_model + 1) // 2
         return np.logspace(0.0, -2 * pairs / d_model, pairs, endpoint=False, base=base)
 
 
 class positional_encoding:
     def by_loops(max_len, d_model, base=10000.0):
-        """Compute the formula entry by entry, with two loops, math.sin and math.cos.
-        It is far slower than NumPy on a large table, but good for checking a vectorised version."""
+        """Compute the formula entry by entry, with two loops, math.sin and math.cos. Use it to check a vectorised
+        version."""
         table = np.zeros((max_len, d_model))
         for position in range(max_len):
             for column in range(d_model):
@@ -43,8 +43,8 @@ class positional_encoding:
         return spiral.view(np.float64)[:, :d_model]
 
     def by_blocks(max_len, d_model, base=10000.0):
-        """Multiply complex numbers to add their angles: every 64th row times the first 64 rows makes all rows.
-        It computes few sines, so it is several times as fast on a (2048, 4096) table. It is exact up to rounding."""
+        """Multiply complex numbers to add their angles: every 64th row times the first 64 rows makes all rows. You
+        compute few sines, and the result is exact up to rounding."""
         speeds = base ** (-np.arange(0, d_model, 2) / d_model)
         far = np.exp(-1j * np.outer(np.arange(0, max_len, 64), speeds))        # (blocks, pairs)
         near = np.exp(-1j * np.outer(np.arange(64), speeds)) * 1j              # (64, pairs): sin + i cos

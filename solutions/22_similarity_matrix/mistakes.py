@@ -59,11 +59,11 @@ class dot_similarity:
         return _gram(encoding - encoding.mean(axis=0))
 
     def one_triangle_only(encoding):
-        """One half of the matrix is missing. Entries [i, j] and [j, i] are equal, so fill in both."""
+        """You leave one half of the matrix empty. Entries [i, j] and [j, i] are equal, so fill in both."""
         return np.triu(_gram(encoding))
 
     def diagonal_left_out(encoding):
-        """Your diagonal is 0. It must contain each row's dot product with itself, the square of its length."""
+        """You set the diagonal to 0. It must contain each row's dot product with itself, the square of its length."""
         gram = _gram(encoding)
         return gram - np.diag(np.diag(gram))
 
@@ -99,7 +99,7 @@ class cosine_similarity:
         return _gram(encoding / np.sqrt((encoding**2).sum(axis=0)))
 
     def lengths_along_columns(encoding):
-        """The lengths lost their axis, so NumPy divides columns by them instead of rows. For the lengths, use
+        """You drop the axis of the lengths, so NumPy divides columns by them instead of rows. For the lengths, use
         `keepdims=True`."""
         return _gram(encoding / _lengths(encoding)[:, 0])
 
@@ -159,7 +159,7 @@ class cosine_similarity:
 
 class nearest_positions:
     def itself_included(encoding, position, k):
-        """Your result contains the position itself. Return only other positions."""
+        """You include the position itself. Return only other positions."""
         return _ranked(_cosines(encoding)[position], np.arange(len(encoding)))[:k]
 
     def first_of_all_dropped(encoding, position, k):
@@ -188,13 +188,13 @@ class nearest_positions:
         return _ranked(similarity, np.arange(len(similarity)))[:k]
 
     def one_too_few(encoding, position, k):
-        """One position is missing, because you cut the list to k before you remove the position itself. Remove it
-        first, then cut."""
+        """You return one position too few, because you cut the list to k before you remove the position itself. Remove
+        it first, then cut."""
         ranked = _ranked(_cosines(encoding)[position], np.arange(len(encoding)))[:k]
         return ranked[ranked != position]
 
     def farthest_first(encoding, position, k):
-        """Your ranking begins with the least similar position. Sort from the largest cosine down."""
+        """You begin with the least similar position. Sort from the largest cosine down."""
         return _ranked(-_cosines(encoding)[position], _others(encoding, position))[:k]
 
     def ranked_by_dot_product(encoding, position, k):
@@ -222,7 +222,7 @@ class nearest_positions:
         return np.argsort(_ranked(_cosines(encoding)[position], others))[:k]
 
     def in_rising_order(encoding, position, k):
-        """The positions are right, but sorted by number. Put the most similar one first."""
+        """You return the right positions, but sorted by number. Put the most similar one first."""
         return np.sort(_ranked(_cosines(encoding)[position], _others(encoding, position))[:k])
 
     def all_of_them(encoding, position, k):
@@ -235,12 +235,12 @@ class nearest_positions:
         return similarity[_ranked(similarity, _others(encoding, position))[:k]]
 
     def rounding_breaks_ties(encoding, position, k):
-        """Cosines that differ only by rounding are not equal in your code. Round them first, for example to nine
-        digits. Of positions with equal cosines, put the lower one first."""
+        """You treat cosines that differ only by rounding as different. Round them first, for example to nine digits. Of
+        positions with equal cosines, put the lower one first."""
         return _ranked(_cosines(encoding)[position], _others(encoding, position), tie=0.0)[:k]
 
     def unstable_sort(encoding, position, k):
-        """Positions with equal cosines come in an arbitrary order. np.argsort keeps the lower one first only with
+        """You leave positions with equal cosines in an arbitrary order. np.argsort keeps the lower one first only with
         `kind="stable"`. In short tables you may not notice."""
         ranked = np.argsort(-np.round(_cosines(encoding)[position], 9))
         return ranked[ranked != position][:k]

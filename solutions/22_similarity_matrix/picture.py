@@ -17,12 +17,12 @@ def panels(kata):
     key = "position of the other row (tokens)"
     return [
         heatmap("Cosines of sinusoidal rows, width 16", lambda: kata.cosine_similarity(table(16)),
-                x=key, y="position (tokens)", colour="cosine (no unit)"),
+                x=key, y="position (tokens)", colour="cosine"),
         Curves("Cosine with position 0: it falls and rises",
                {f"width {width}": with_the_first(width) for width in (16, 512)},
-               x=key, y="cosine (no unit)", over=np.arange(48)),
+               x=key, y="cosine", over=np.arange(48)),
         heatmap("Dot products when later rows are longer", lambda: kata.dot_similarity(growing),
-                x=key, y="position (tokens)", colour="dot product (no unit)"),
+                x=key, y="position (tokens)", colour="dot product"),
         heatmap("Cosines of the same rows", lambda: kata.cosine_similarity(growing),
-                x=key, y="position (tokens)", colour="cosine (no unit)"),
+                x=key, y="position (tokens)", colour="cosine"),
     ]

@@ -11,8 +11,8 @@ def _directions(encoding):
 
 class dot_similarity:
     def by_loops(encoding):
-        """Loop over both rows and sum over the columns. This is the definition, term by term.
-        It is good for checking other versions, and much slower than a matrix product."""
+        """Loop over both rows and sum over the columns. This is the definition, term by term. Use it to check other
+        versions."""
         n, width = encoding.shape
         result = np.zeros((n, n))
         for i in range(n):
@@ -36,8 +36,8 @@ class dot_similarity:
         return sum(np.outer(column, column) for column in encoding.T)
 
     def by_half_the_matrix(encoding):
-        """The matrix is symmetric, so compute one triangle and mirror it.
-        It saves time if each product is expensive. This result is read-only and Fortran-ordered."""
+        """The matrix is symmetric, so compute one triangle and mirror it. You compute about half of the products. This
+        result is read-only and Fortran-ordered."""
         n = len(encoding)
         result = np.zeros((n, n), order="F")
         for i in range(n):
@@ -50,7 +50,7 @@ class dot_similarity:
 class cosine_similarity:
     def by_directions(encoding):
         """Scale the rows to length 1 first. Then their dot products are the cosines. You divide n * d numbers instead
-        of n * n, which is faster if a table has many more rows than columns."""
+        of n * n, which are fewer if a table has more rows than columns."""
         directions = encoding / np.linalg.norm(encoding, axis=1, keepdims=True)         # (n, d)
         return directions @ directions.T
 
@@ -62,8 +62,8 @@ class cosine_similarity:
         return gram / lengths[:, None] / lengths
 
     def by_loops(encoding):
-        """Loop over the rows. math.hypot returns a length without squares that overflow.
-        This is slow, but reliable for rows of extreme lengths."""
+        """Loop over the rows. math.hypot returns a length without squares that overflow, so this works for rows of
+        extreme lengths."""
         unit = [[float(x) / math.hypot(*map(float, row)) for x in row] for row in encoding]
         return np.array([[math.fsum(x * y for x, y in zip(a, b, strict=True)) for b in unit] for a in unit])
 
@@ -101,8 +101,8 @@ class nearest_positions:
         return ranked[np.lexsort((ranked, level))][:k]          # by level, within a level by position
 
     def by_taking_the_best(encoding, position, k):
-        """Take one position k times: the lowest one whose cosine is within 1e-9 of the largest remaining cosine.
-        This follows the rule word for word. It is fast if k is small."""
+        """Take one position k times: the lowest one whose cosine is within 1e-9 of the largest remaining cosine. This
+        follows the rule word for word and sorts nothing."""
         unit = _directions(encoding)
         similarity = unit @ unit[position]                      # (n,)
         similarity[position] = -np.inf

@@ -86,7 +86,7 @@ class offset_distances:
         return np.linalg.norm(np.diff(encoding[:: max(offset, 1)], axis=0), axis=1)
 
     def one_pair_short(encoding, offset):
-        """The last pair of rows is missing. There are n - offset pairs, and the last p is n - offset - 1."""
+        """You leave out the last pair of rows. There are n - offset pairs, and the last p is n - offset - 1."""
         return _distances(encoding, offset)[:-1]
 
     def rows_normalised(encoding, offset):
@@ -99,11 +99,11 @@ class offset_distances:
         return (encoding[offset:] * encoding[: len(encoding) - offset]).sum(axis=1)
 
     def offset_zero_empty(encoding, offset):
-        """At offset 0, the slice `[:-offset]` is `[:0]`, which is empty. Write `[:n - offset]`."""
+        """You slice `[:-offset]`, which is empty at offset 0. Write `[:n - offset]`."""
         return np.linalg.norm(encoding[offset:] - encoding[:-offset], axis=1)
 
     def cut_to_whole_numbers(encoding, offset):
-        """Your result has the dtype of the table, so distances of a table of integers lose their fractions. Return
+        """Your result has the dtype of the table, so distances in a table of integers lose their fractions. Return
         floats."""
         return _distances(encoding, offset).astype(encoding.dtype)
 
@@ -120,7 +120,7 @@ class offset_distances:
 
 class is_translation_invariant:
     def wide_default(encoding, atol=1e-6):
-        """Your default of `atol` is 1e-6. It must be 1e-9."""
+        """You use 1e-6 as the default of `atol`. It must be 1e-9."""
         return all(np.ptp(_distances(encoding, k)) <= atol for k in range(len(encoding)))
 
     def squared_distances(encoding, atol=1e-9):
@@ -129,7 +129,7 @@ class is_translation_invariant:
         return all(np.ptp(_distances(encoding, k) ** 2) <= atol for k in range(len(encoding)))
 
     def relative_tolerance(encoding, atol=1e-9):
-        """Large distances pass too easily, because np.allclose adds 1e-5 of the value to `atol`. Set rtol=0."""
+        """You let large distances pass too easily, because np.allclose adds 1e-5 of the value to `atol`. Set rtol=0."""
         distances = (_distances(encoding, k) for k in range(len(encoding)))
         return all(np.allclose(d, d[0], atol=atol) for d in distances)
 
@@ -139,12 +139,12 @@ class is_translation_invariant:
         return all(bool(np.ptp(d) <= atol * d.max()) for d in distances)
 
     def atol_ignored(encoding, atol=1e-9):
-        """The argument `atol` has no effect in your code. Compare the largest distance minus the smallest with it."""
+        """You ignore the argument `atol`. Compare the largest distance minus the smallest with it."""
         return all(np.ptp(_distances(encoding, k)) <= 1e-9 for k in range(len(encoding)))
 
     def spread_averaged(encoding, atol=1e-9):
-        """An average such as the standard deviation hides a single wrong row. Compare the largest distance with the
-        smallest."""
+        """You average, for example in a standard deviation, which hides a single wrong row. Compare the largest
+        distance with the smallest."""
         return all(_distances(encoding, k).std() <= atol for k in range(len(encoding)))
 
     def each_against_the_next(encoding, atol=1e-9):
@@ -185,7 +185,7 @@ class is_translation_invariant:
         return True
 
     def short_table_fails(encoding, atol=1e-9):
-        """A table of one or two rows fails, because `max` gets an empty list. Return True for such a table."""
+        """You fail on a table of one or two rows, because `max` gets an empty list. Return True for such a table."""
         return bool(max([np.ptp(_distances(encoding, k)) for k in range(1, len(encoding) - 1)]) <= atol)
 
     def one_row_is_not(encoding, atol=1e-9):
@@ -227,7 +227,7 @@ class is_translation_invariant:
         return not distances or bool(np.ptp(np.concatenate(distances)) <= atol)
 
     def upside_down(encoding, atol=1e-9):
-        """Your answer is reversed. Return True if the distances agree, and False if they do not."""
+        """You reverse the answer. Return True if the distances agree, and False if they do not."""
         return any(np.ptp(_distances(encoding, k)) > atol for k in range(len(encoding)))
 
     def one_answer_per_offset(encoding, atol=1e-9):
@@ -287,7 +287,7 @@ class similarity_at_offset:
         return _cosine_sum(offsets, base ** (-2 * np.arange(0, d_model, 2) / d_model))
 
     def missing_two(offsets, d_model, base=10000.0):
-        """The 2 in the exponent 2i/d_model is missing, so every pair but the first turns too fast."""
+        """You leave out the 2 in the exponent 2i/d_model, so every pair but the first turns too fast."""
         _even(d_model)
         return _cosine_sum(offsets, base ** (-np.arange(d_model // 2) / d_model))
 
@@ -312,7 +312,7 @@ class similarity_at_offset:
         return _cosine_sum(offsets, float(base) ** -(np.arange(0, d_model, 2) // d_model))
 
     def multiplies_by_the_power(offsets, d_model, base=10000.0):
-        """The minus sign of the exponent is missing. Pair 0 must be the fastest, at 1 radian per position."""
+        """You leave out the minus sign of the exponent. Pair 0 must be the fastest, at 1 radian per position."""
         _even(d_model)
         return _cosine_sum(offsets, 1 / _frequencies(d_model, base))
 
@@ -385,7 +385,7 @@ class similarity_at_offset:
         return _cosine_sum(np.ravel(offsets), _frequencies(d_model, base))
 
     def one_number_only(offsets, d_model, base=10000.0):
-        """float(), int() and functions of math such as math.cos take one number, and here they get an array. Leave out
+        """You pass an array to float(), int() or a function of math such as math.cos, which take one number. Leave out
         float() and int(), and use np.cos, which takes any shape."""
         _even(d_model)
         return float(_cosine_sum(float(offsets), _frequencies(d_model, base)))

@@ -19,14 +19,14 @@ def panels(kata):
     def closed(width):
         return lambda: kata.similarity_at_offset(np.arange(-64, 65), width) / (width / 2)   # (129,)
 
-    axes = {"x": "position of the first row (tokens)", "y": "distance (no unit)", "over": starts}
+    axes = {"x": "position of the first row (tokens)", "y": "distance", "over": starts}
     return [
         Curves("Sines and cosines: the distance is constant",
                {f"offset {k}": along(both, k) for k in (1, 4, 16)}, **axes),
         Curves("Sines alone: the distance varies",
                {f"offset {k}": along(sines, k) for k in (1, 4, 16)}, **axes),
         Curves("Mean distance by offset", {"sines and cosines": mean(both), "sines alone": mean(sines)},
-               x="offset (positions)", y="distance (no unit)", over=offsets),
+               x="offset (positions)", y="distance", over=offsets),
         Curves("Similarity by offset, in closed form", {f"width {d}": closed(d) for d in (32, 512)},
-               x="offset (positions)", y="part of the largest\n(no unit)", over=np.arange(-64, 65)),
+               x="offset (positions)", y="part of the largest", over=np.arange(-64, 65)),
     ]

@@ -11,8 +11,7 @@ def _even(d_model):
 
 class offset_distances:
     def by_loops(encoding, offset):
-        """Use two loops and math.sqrt. This is the definition, term by term.
-        It is good for checking a vectorised version, but slow for a large table."""
+        """Use two loops and math.sqrt. This is the definition, term by term. Use it to check a vectorised version."""
         distances = np.zeros(len(encoding) - offset)
         for p in range(len(distances)):
             total = 0.0
@@ -46,8 +45,8 @@ class offset_distances:
 
 class is_translation_invariant:
     def by_einsum(encoding, atol=1e-9):
-        """Loop over the offsets and compute the norm with einsum, which needs no array of the squares.
-        This can be faster than np.linalg.norm, and it stops at the first offset that fails."""
+        """Loop over the offsets and compute the norm with einsum, which needs no array of the squares. It stops at the
+        first offset that fails."""
         for offset in range(len(encoding)):
             steps = encoding[offset:] - encoding[: len(encoding) - offset]     # (n - offset, d)
             if np.ptp(np.sqrt(np.einsum("pd,pd->p", steps, steps))) > atol:
@@ -81,8 +80,8 @@ class is_translation_invariant:
         return np.all(largest - smallest <= atol)
 
     def by_early_exit(encoding, atol=1e-9):
-        """Use loops and math.dist, and stop as soon as two distances differ too much.
-        This is often fast if the answer is False, and slow if it is True."""
+        """Use loops and math.dist, and stop as soon as two distances differ too much. If the answer is False, you may
+        need only a few distances."""
         rows = encoding.tolist()
         for offset in range(1, len(rows)):
             smallest, largest = math.inf, -math.inf
@@ -103,8 +102,8 @@ class similarity_at_offset:
         return np.cos(np.multiply.outer(offsets, frequencies)).sum(axis=-1)
 
     def by_loops(offsets, d_model, base=10000.0):
-        """Call math.cos for every offset and pair. This is the formula, term by term.
-        It is good for checking other versions, but slow for many offsets."""
+        """Call math.cos for every offset and pair. This is the formula, term by term. Use it to check other
+        versions."""
         _even(d_model)
         offsets = np.asarray(offsets)
         total = np.zeros(offsets.shape)
@@ -124,7 +123,7 @@ class similarity_at_offset:
 
     def by_rows_of_the_table(offsets, d_model, base=10000.0):
         """Make the rows at these offsets and multiply them by row 0. Its entries 0, 1, 0, 1, ... select the cosines.
-        This is twice the work of the formula, but it shows where the formula comes from."""
+        This computes sines that you do not need, but it shows where the formula comes from."""
         _even(d_model)
         columns = np.arange(d_model)
         angles = np.asarray(offsets)[..., None] * base ** (-2 * (columns // 2) / d_model)    # (..., d_model)

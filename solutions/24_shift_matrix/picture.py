@@ -14,14 +14,14 @@ def panels(kata):
 
     return [
         heatmap("The matrix of offset 3: one block per pair", lambda: kata.shift_matrix(3, 16),
-                x="column of the matrix (index)", y="row of the matrix (index)", colour="entry (no unit)"),
+                x="column of the matrix (index)", y="row of the matrix (index)", colour="entry"),
         Arrows("Pair 1: every row turns by 54 degrees", {
                    "row 0": table[0, 2:4], "row 0, moved": moved(0),
                    "row 7": table[7, 2:4], "row 7, moved": moved(7),
-               }, x="sine, column 2 (no unit)", y="cosine, column 3 (no unit)"),
+               }, x="sine, column 2", y="cosine, column 3"),
         Curves("Column 2 of a table, before and after its rows move", {
                    "before": table[:, 2],
                    "by 3": lambda: kata.shift_encoding(table, 3)[:, 2],
                    "by -1.5": lambda: kata.shift_encoding(table, -1.5)[:, 2],
-               }, x="position (tokens)", y="entry (no unit)", over=np.arange(48)),
+               }, x="position (tokens)", y="entry", over=np.arange(48)),
     ]

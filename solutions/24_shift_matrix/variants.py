@@ -15,8 +15,8 @@ def _needs_pairs(d_model):
 
 class shift_matrix:
     def by_loops(offset, d_model, base=10000.0):
-        """A loop writes four numbers for each pair, as in the formula, and needs only the module math. Use it to check
-        other versions. It is no slower for small widths."""
+        """Write four numbers for each pair in a loop, as in the formula, with only the module math. Use it to check
+        other versions."""
         _needs_pairs(d_model)
         matrix = np.zeros((d_model, d_model))
         for column in range(0, d_model, 2):
@@ -27,8 +27,8 @@ class shift_matrix:
         return matrix
 
     def by_four_axes(offset, d_model, base=10000.0):
-        """Gives the matrix four axes: pair and place in the pair, for rows and for columns. The blocks are where the
-        two pairs are equal. You never compute the index of a column."""
+        """Give the matrix four axes: pair and place in the pair, for rows and for columns. The blocks are where the two
+        pairs are equal. You never compute the index of a column."""
         _needs_pairs(d_model)
         angles = _angles(offset, d_model, base)
         cosine, sine = np.cos(angles), np.sin(angles)
@@ -38,16 +38,16 @@ class shift_matrix:
         return blocks.reshape(d_model, d_model)
 
     def by_three_diagonals(offset, d_model, base=10000.0):
-        """Puts the cosines on the diagonal, the sines above it and their negatives below it, with a 0 between two
-        pairs. You see that the matrix is antisymmetric except for its diagonal."""
+        """Put the cosines on the diagonal, the sines above it and their negatives below it, with a 0 between two pairs.
+        You see that the matrix is antisymmetric except for its diagonal."""
         _needs_pairs(d_model)
         angles = np.repeat(_angles(offset, d_model, base), 2)                  # (d_model,)
         beside = np.diag((np.sin(angles) * np.tile([1.0, 0.0], d_model // 2))[:-1], k=1)
         return np.diag(np.cos(angles)) + beside - beside.T
 
     def by_steps_through_memory(offset, d_model, base=10000.0):
-        """In the flat matrix, every (d_model + 1)-th number is on the diagonal. One slice sets all cosines, and two
-        more set the sines. No index arrays are needed."""
+        """Write the diagonals with slices: in the flat matrix, every (d_model + 1)-th number is on the diagonal. One
+        slice sets all cosines, and two more set the sines. You need no index arrays."""
         _needs_pairs(d_model)
         angles = _angles(offset, d_model, base)
         flat = np.zeros(d_model * d_model)
@@ -57,15 +57,15 @@ class shift_matrix:
         return flat.reshape(d_model, d_model)
 
     def by_kronecker_products(offset, d_model, base=10000.0):
-        """The Kronecker product of two matrices puts a multiple of the second at every entry of the first. The first
-        says where a block goes, the second what is in it. It is short to write, but wasteful for wide tables."""
+        """Add Kronecker products, which put a multiple of the second matrix at every entry of the first. The first says
+        where a block goes, the second what is in it. It is short to write, but multiplies many zeros."""
         _needs_pairs(d_model)
         angles = _angles(offset, d_model, base)
         one, quarter_turn = np.eye(2), np.array([[0.0, 1.0], [-1.0, 0.0]])
         return np.kron(np.diag(np.cos(angles)), one) + np.kron(np.diag(np.sin(angles)), quarter_turn)
 
     def by_eigenvectors(offset, d_model, base=10000.0):
-        """The matrix of offset 1 has the eigenvalues exp(iw) and exp(-iw). The matrix of offset k has their k-th
+        """Use the eigenvalues of the matrix of offset 1, exp(iw) and exp(-iw). The matrix of offset k has their k-th
         powers, so the same eigenvectors work for every offset, whole or not. The result is read-only."""
         _needs_pairs(d_model)
         angles = np.repeat(_angles(offset, d_model, base), 2) * np.tile([1.0, -1.0], d_model // 2)
@@ -77,8 +77,8 @@ class shift_matrix:
 
 class shift_encoding:
     def pair_by_pair(encoding, offset, base=10000.0):
-        """Applies the two addition theorems to all sine and all cosine columns together. This skips the zeros of the
-        matrix: for 2048 rows of 4096 columns it is about thirty times as fast as the matrix product."""
+        """Apply the two angle-addition formulas to all sine and all cosine columns together. This skips the zeros of
+        the matrix."""
         angles = _angles(offset, encoding.shape[1], base)                      # (d / 2,)
         moved = np.empty(encoding.shape, np.result_type(encoding, 1.0))
         cosine, sine = np.cos(angles).astype(moved.dtype), np.sin(angles).astype(moved.dtype)
@@ -88,14 +88,14 @@ class shift_encoding:
         return moved
 
     def by_complex_numbers(encoding, offset, base=10000.0):
-        """Reads a pair as the complex number cosine + i sine, and moves it with one multiplication by exp(ia). Many
-        rotary encodings do this, with the parts in the other order."""
+        """Read a pair as the complex number cosine + i sine, and move it with one multiplication by exp(ia). You can
+        write rotary encodings in the same way (kata 62), with the parts in the other order."""
         points = encoding[:, 1::2] + 1j * encoding[:, 0::2]                    # (n, d / 2)
         points = points * np.exp(1j * _angles(offset, encoding.shape[1], base))
         return np.stack([points.imag, points.real], axis=-1).reshape(encoding.shape)
 
     def by_einsum_over_blocks(encoding, offset, base=10000.0):
-        """Cuts every row into pairs, and multiplies each pair by its own block. The whole table needs only four numbers
+        """Cut every row into pairs, and multiply each pair by its own block. The whole table needs only four numbers
         per pair, and the zeros of the matrix are never stored."""
         angles = _angles(offset, encoding.shape[1], base)
         cosine, sine = np.cos(angles), np.sin(angles)
@@ -104,8 +104,7 @@ class shift_encoding:
         return np.einsum("abi,nib->nia", blocks, pairs).reshape(encoding.shape)
 
     def row_by_row(encoding, offset, base=10000.0):
-        """Moves one row after the other with `M @ row`, as in the formula, so you need no transpose. It is easy to
-        read, but one matrix product for all rows is faster."""
+        """Move one row after the other with `M @ row`, as in the formula, so you need no transpose."""
         angles = _angles(offset, encoding.shape[1], base)
         blocks = np.array([[np.cos(angles), np.sin(angles)], [-np.sin(angles), np.cos(angles)]])
         matrix = np.zeros((encoding.shape[1], encoding.shape[1]))

@@ -55,7 +55,7 @@ class embed:
         return words + encoding[: words.shape[-3]][:, None]
 
     def length_from_axis_one(token_ids, token_table, encoding, scale=True):
-        """The length of the sequence is read from axis 1. With more leading axes, the sequence is on the last axis."""
+        """You read the length of the sequence from axis 1. With more leading axes, the sequence is on the last axis."""
         n = token_ids.shape[1] if token_ids.ndim > 1 else len(token_ids)
         return _words(token_ids, token_table, scale) + encoding[:n]
 
@@ -116,8 +116,8 @@ class same_word_similarity:
         return (word + encoding[i]) @ (word + encoding[j])
 
     def word_changed_on_the_way(word, encoding, i, j):
-        """`first = word` does not make a copy, so `first += ...` changes the word before you use it again. Write
-        `first = word + encoding[i]`."""
+        """You write `first = word`, which does not make a copy, so `first += ...` changes the word before you use it
+        again. Write `first = word + encoding[i]`."""
         first = word
         first += encoding[i]
         return _cosine(first, word + encoding[j])

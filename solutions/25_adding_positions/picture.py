@@ -23,11 +23,11 @@ def panels(kata):
     def similarity(length):
         return lambda: [kata.same_word_similarity(length * word, encoding, 0, int(j)) for j in range(64)]
 
-    axes = {"x": "key (position)", "y": "query (position)", "colour": "attention weight (no unit)"}
+    axes = {"x": "key (position)", "y": "query (position)", "colour": "attention weight"}
     return [
         heatmap("Without positions: equal words, equal rows", weights(np.zeros((64, 32))), **axes),
         heatmap("With positions added: six different rows", weights(encoding), **axes),
         Curves("How similar is a word to itself at another position?", {
                    "short word": similarity(0.2), "word as drawn": similarity(1.0), "long word": similarity(3.0),
-               }, x="second position (tokens; the first is 0)", y="cosine (no unit)", over=np.arange(64)),
+               }, x="second position (tokens; the first is 0)", y="cosine", over=np.arange(64)),
     ]

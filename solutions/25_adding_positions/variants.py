@@ -10,8 +10,9 @@ def _real(array):
 
 class embed:
     def added_in_place(token_ids, token_table, encoding, scale=True):
-        """Indexing with an array copies the rows, so you can write the factor and the positions into that copy. It
-        saves memory. `d**0.5` is a plain float, so float32 rows stay float32, unlike with `np.sqrt(d)`."""
+        """Indexing with an array copies the rows, so you can write the factor and the positions into that copy. You
+        need no second array. In place, float32 rows stay float32. In NumPy 2, `rows * np.sqrt(d)` widens them to
+        float64."""
         rows = _real(token_table[token_ids])                                   # (..., n, d)
         if scale:
             rows *= token_table.shape[1] ** 0.5
@@ -19,8 +20,8 @@ class embed:
         return rows
 
     def by_loops(token_ids, token_table, encoding, scale=True):
-        """Go through the words one by one: look up the row, look up the position, add. It is slow, but good for
-        checking the other versions, because nothing depends on broadcasting."""
+        """Go through the words one by one: look up the row, look up the position, add. Use it to check other versions,
+        because nothing depends on broadcasting."""
         factor = math.sqrt(token_table.shape[1]) if scale else 1.0
         rows = np.zeros((*token_ids.shape, token_table.shape[1]))
         for place in np.ndindex(token_ids.shape):
@@ -31,14 +32,14 @@ class embed:
 
     def by_one_hot(token_ids, token_table, encoding, scale=True):
         """Write each word as a row of zeros with a single 1, and multiply it by the word table. This shows that a
-        look-up is a linear map, so you can learn the table like any weight. It wastes memory and time."""
+        look-up is a linear map, so you can learn the table like any weight. Most products are with zeros."""
         one_hot = (token_ids[..., None] == np.arange(len(token_table))).astype(float)      # (..., n, vocab)
         factor = math.sqrt(token_table.shape[1]) if scale else 1.0
         return factor * (one_hot @ token_table) + encoding[: token_ids.shape[-1]]
 
     def by_scaling_the_table(token_ids, token_table, encoding, scale=True):
-        """Scale the table once, then look up. This pays if there are many words and the table is small. With exponent 0
-        the factor is 1, so one line covers both cases."""
+        """Scale the table once, then look up. You multiply fewer numbers if there are more words in the text than rows
+        in the table. With exponent 0 the factor is 1, so one line covers both cases."""
         table = token_table * float(token_table.shape[1]) ** (0.5 if scale else 0.0)
         return np.take(table, token_ids, axis=0) + encoding[: token_ids.shape[-1]]
 
@@ -50,9 +51,8 @@ class embed:
         return words * (math.sqrt(words.shape[-1]) if scale else 1.0) + encoding[position_ids]
 
     def by_one_table_of_all_sums(token_ids, token_table, encoding, scale=True):
-        """Compute the sum of every word and every position first, then look up once. With a small vocabulary this can
-        pay, if you keep the table of sums. This version makes the table in every call and returns a Fortran-ordered
-        copy, so it is slower."""
+        """Compute the sum of every word and every position first, then look up once. With a small vocabulary, a program
+        can keep this table of sums. Here every call makes it again. The result is a Fortran-ordered copy."""
         n = token_ids.shape[-1]
         factor = math.sqrt(token_table.shape[1]) if scale else 1.0
         sums = (factor * token_table)[:, None] + encoding[None, :n]            # (vocab, n, d)
@@ -77,7 +77,7 @@ class same_word_similarity:
 
     def by_the_law_of_cosines(word, encoding, i, j):
         """The two sums and their difference form a triangle. Its three sides determine the angle. The word cancels in
-        the difference, so a longer word makes a narrower triangle."""
+        the difference, so for longer and longer words the angle goes to 0."""
         a, b = np.linalg.norm(word + encoding[i]), np.linalg.norm(word + encoding[j])
         apart = np.linalg.norm(np.subtract(encoding[i], encoding[j]))
         return (a**2 + b**2 - apart**2) / (2 * a * b)

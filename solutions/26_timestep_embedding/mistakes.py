@@ -45,15 +45,15 @@ class timestep_embedding:
         return _embedding(timesteps, d_model, max_period, not cosine_first, freq_shift)
 
     def interleaved(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Each cosine is next to its sine, as in kata 21. Here all cosines come first, then all sines: join two arrays
-        along the last axis."""
+        """You put each cosine next to its sine, as in kata 21. Here all cosines come first, then all sines: join two
+        arrays along the last axis."""
         table = _embedding(timesteps, d_model, max_period, cosine_first, freq_shift)
         half = d_model // 2
         order = [c for i in range(half) for c in (i, half + i)] + list(range(2 * half, d_model))
         return table[..., order]
 
     def shift_ignored(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """The argument freq_shift has no effect. Divide by half - freq_shift in the exponent."""
+        """You ignore the argument freq_shift. Divide by half - freq_shift in the exponent."""
         return _embedding(timesteps, d_model, max_period, cosine_first, 0.0)
 
     def shift_always_one(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
@@ -104,7 +104,7 @@ class timestep_embedding:
         return _joined(timesteps[..., None] * frequencies, d_model, cosine_first)
 
     def one_frequency_per_column(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Each column has a frequency of its own. The cosine and the sine of a frequency share it, so there are
+        """You give each column a frequency of its own. The cosine and the sine of a frequency share it, so there are
         d_model // 2 frequencies, and both halves use the same ones."""
         half = d_model // 2
         angles = timesteps[..., None] * max_period ** (-np.arange(2 * half) / (2 * half - freq_shift))
@@ -113,7 +113,7 @@ class timestep_embedding:
         return np.concatenate([first(angles[..., :half]), second(angles[..., half:]), rest], axis=-1)
 
     def period_fixed(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """The period is 10000 in every call. Use the argument max_period."""
+        """You use the period 10000 in every call. Use the argument max_period."""
         return _embedding(timesteps, d_model, 10000.0, cosine_first, freq_shift)
 
     def minus_missing(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
@@ -139,7 +139,8 @@ class timestep_embedding:
         return _joined(timesteps[..., None] * frequencies, d_model, cosine_first)
 
     def even_steps(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Your frequencies have equal differences. They have equal quotients: take even steps in the exponent."""
+        """Your frequencies are evenly spaced. Neighbours should have a constant ratio: take even steps in the
+        exponent."""
         ends = _frequencies(d_model // 2, max_period, freq_shift)
         return _joined(timesteps[..., None] * np.linspace(1.0, ends[-1], len(ends)), d_model, cosine_first)
 
@@ -157,7 +158,7 @@ class timestep_embedding:
         return np.concatenate([table[..., :half], table[..., 2 * half :], table[..., half : 2 * half]], axis=-1)
 
     def odd_width_one_short(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """For an odd width, a column is missing. Add a column of zeros at the end, so that there are d_model."""
+        """For an odd width, you leave out a column. Add a column of zeros at the end, so that there are d_model."""
         return _embedding(timesteps, d_model, max_period, cosine_first, freq_shift)[..., : 2 * (d_model // 2)]
 
     def odd_width_ends_on_a_wave(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
@@ -166,7 +167,7 @@ class timestep_embedding:
         return _embedding(timesteps, 2 * half, max_period, cosine_first, freq_shift)[..., :d_model]
 
     def ends_on_the_timestep(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """For an odd width, your last column contains the timesteps. It contains zeros."""
+        """For an odd width, your last column contains the timesteps. It should contain zeros."""
         table = _embedding(timesteps, d_model, max_period, cosine_first, freq_shift)
         if d_model % 2:
             table[..., -1] = timesteps
@@ -198,8 +199,8 @@ class timestep_embedding:
         return _embedding(np.asarray(timesteps).astype(int), d_model, max_period, cosine_first, freq_shift)
 
     def sign_lost(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """You take the absolute values of the timesteps. The sines of a negative timestep are the negatives of those of
-        the positive one."""
+        """You take the absolute values of the timesteps. If a timestep changes its sign, its sines must change
+        theirs."""
         return _embedding(np.abs(timesteps), d_model, max_period, cosine_first, freq_shift)
 
     def wraps_at_the_period(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
@@ -220,7 +221,7 @@ class timestep_embedding:
         return np.concatenate([joined, np.zeros((*joined.shape[:-1], d_model % 2))], axis=-1)
 
     def timesteps_along_the_columns(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Rows and columns are exchanged. Each timestep has a row of its own: the columns are the last axis."""
+        """You exchange rows and columns. Each timestep has a row of its own: the columns are the last axis."""
         return np.moveaxis(_embedding(timesteps, d_model, max_period, cosine_first, freq_shift), -1, 0)
 
     def a_row_too_many_axes(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
@@ -228,7 +229,7 @@ class timestep_embedding:
         return _embedding(np.atleast_1d(timesteps), d_model, max_period, cosine_first, freq_shift)
 
     def cosines_twice(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Both halves contain cosines. One of them contains sines."""
+        """Both halves contain cosines. One of them should contain sines."""
         angles = timesteps[..., None] * _frequencies(d_model // 2, max_period, freq_shift)
         rest = np.zeros((*timesteps.shape, d_model % 2))
         return np.concatenate([np.cos(angles), np.cos(angles), rest], axis=-1)
@@ -251,24 +252,24 @@ class fourier_features:
 
     def frequency_by_frequency(x, n_frequencies):
         """Your columns go through all coordinates for each frequency, as in the release of NeRF. Write all columns of
-        one coordinate before those of the next."""
+        one coordinate before you go to the next."""
         angles = _angles(x, n_frequencies).swapaxes(-1, -2)                  # (..., L, c)
         pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-2)          # (..., L, 2, c)
         return pairs.reshape(*x.shape[:-1], -1)
 
     def pairs_for_each_frequency(x, n_frequencies):
         """Your columns go through all coordinates for each frequency, with sine and cosine side by side. Write all
-        columns of one coordinate before those of the next."""
+        columns of one coordinate before you go to the next."""
         return _interleaved(_angles(x, n_frequencies).swapaxes(-1, -2))
 
     def halves_per_coordinate(x, n_frequencies):
-        """For each coordinate, all sines come first, then all cosines. Put the cosine of each angle next to its
-        sine."""
+        """For each coordinate, you put all sines before all cosines. Put the cosine of each angle next to its sine."""
         angles = _angles(x, n_frequencies)
         return np.concatenate([np.sin(angles), np.cos(angles)], axis=-1).reshape(*x.shape[:-1], -1)
 
     def halves(x, n_frequencies):
-        """All sines of all coordinates come first, then all cosines. Put the cosine of each angle next to its sine."""
+        """You put all sines of all coordinates first, then all cosines. Put the cosine of each angle next to its
+        sine."""
         angles = _angles(x, n_frequencies).reshape(*x.shape[:-1], -1)
         return np.concatenate([np.sin(angles), np.cos(angles)], axis=-1)
 
@@ -291,7 +292,7 @@ class fourier_features:
         return _interleaved(x[..., None] * np.pi * np.arange(n_frequencies) ** 2)
 
     def even_steps(x, n_frequencies):
-        """Your frequencies have equal differences between the first and the last. Double them each time."""
+        """Your frequencies are evenly spaced between the first and the last. Double them each time."""
         steps = np.linspace(1.0, 2.0 ** (n_frequencies - 1), n_frequencies)
         return _interleaved(x[..., None] * np.pi * steps)
 
@@ -312,7 +313,7 @@ class fourier_features:
         return _interleaved(x[..., None] * 10000.0 ** (-np.arange(n_frequencies) / n_frequencies))
 
     def axes_of_the_frequencies_left(x, n_frequencies):
-        """The result has separate axes for coordinates and frequencies. Make one row of all columns of a point."""
+        """You keep separate axes for coordinates and frequencies. Make one row of all columns of a point."""
         angles = _angles(x, n_frequencies)
         return np.stack([np.sin(angles), np.cos(angles)], axis=-1)
 
@@ -325,7 +326,7 @@ class fourier_features:
         return _interleaved(_angles(x.sum(axis=-1, keepdims=True), n_frequencies))
 
     def sines_only(x, n_frequencies):
-        """Every column is a sine. Put the cosine of each angle next to its sine."""
+        """You fill every column with sines. Put the cosine of each angle next to its sine."""
         angles = _angles(x, n_frequencies)
         return np.stack([np.sin(angles), np.sin(angles)], axis=-1).reshape(*x.shape[:-1], -1)
 

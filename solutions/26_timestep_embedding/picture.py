@@ -18,9 +18,9 @@ def panels(kata):
     return [
         heatmap("The table of DiT-XL/2, every tenth timestep",
                 lambda: kata.timestep_embedding(np.arange(0, 1000, 10), 256),
-                x="column (index)", y="row (ten timesteps)", colour="entry (no unit)"),
+                x="column (index)", y="row (ten timesteps)", colour="entry"),
         Curves("Four of the ten frequencies of NeRF", {f"2**{number} pi": wave(number) for number in range(4)},
-               x="coordinate (no unit)", y="sine (no unit)", over=coordinates),
+               x="coordinate", y="sine", over=coordinates),
         Curves("The frequencies of a table with 128 columns", {
                    "DiT, shift 0": frequencies(), "DDPM, shift 1": frequencies(freq_shift=1.0),
                }, x="column of a half (index)", y="frequency\n(radians per timestep)", over=np.arange(64), log="y"),

@@ -12,8 +12,7 @@ def _angles(timesteps, half, max_period, freq_shift):
 
 class timestep_embedding:
     def by_filling_one_array(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Write cosines and sines directly into the result. Without concatenate, there is no second copy, which saves
-        time for many timesteps."""
+        """Write cosines and sines directly into the result. Without concatenate, there is no second copy."""
         half = d_model // 2
         angles = _angles(timesteps, half, max_period, freq_shift)
         table = np.zeros((*angles.shape[:-1], d_model))
@@ -51,8 +50,7 @@ class timestep_embedding:
         return np.append(table, np.zeros((*angles.shape[:-1], d_model % 2)), axis=-1)
 
     def by_loops(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Compute one number after the other, with math.cos and math.sin. It is slow, but good for checking a version
-        with arrays."""
+        """Compute one number after the other, with math.cos and math.sin. Use it to check a version with arrays."""
         timesteps, half = np.asarray(timesteps), d_model // 2
         table = np.zeros((*timesteps.shape, d_model))
         for place in np.ndindex(timesteps.shape):
@@ -63,7 +61,7 @@ class timestep_embedding:
         return table
 
     def by_different_timesteps(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Compute one row for each different timestep, and look the rows up. In training, a batch often contains a
+        """Compute one row for each different timestep, and look the rows up. In training, a batch can contain a
         timestep several times."""
         different, which = np.unique(timesteps, return_inverse=True)
         angles = _angles(different, d_model // 2, max_period, freq_shift)
@@ -84,8 +82,7 @@ class timestep_embedding:
 
 class fourier_features:
     def by_slices(x, n_frequencies):
-        """Write the sines into the even columns and the cosines into the odd ones. You make no stack, so it is faster
-        for many points."""
+        """Write the sines into the even columns and the cosines into the odd ones. You make no stack."""
         angles = (x[..., None] * (np.pi * 2.0 ** np.arange(n_frequencies))).reshape(*x.shape[:-1], -1)
         table = np.empty((*angles.shape[:-1], 2 * angles.shape[-1]), dtype=angles.dtype)
         np.sin(angles, out=table[..., 0::2])
@@ -93,8 +90,8 @@ class fourier_features:
         return table
 
     def by_doubling_angles(x, n_frequencies):
-        """Compute sine and cosine of pi x, and then double the angle with sin 2a = 2 sin a cos a and
-        cos 2a = 1 - 2 sin a sin a. You need few sines. Rounding errors double too."""
+        """Compute sine and cosine of pi x, and then double the angle with sin 2a = 2 sin a cos a and cos 2a = 1 - 2 sin
+        a sin a. You need few sines. Rounding errors grow with each doubling."""
         sine, cosine, columns = np.sin(np.pi * x), np.cos(np.pi * x), []
         for _ in range(n_frequencies):
             columns += [sine, cosine]
@@ -116,8 +113,8 @@ class fourier_features:
         return np.stack(columns, axis=-1)
 
     def by_a_matrix(x, n_frequencies):
-        """Write the frequencies as a matrix with one column per angle, so that a product makes all angles. With random
-        numbers in this matrix, you get the Fourier features of later papers."""
+        """Write the frequencies as a matrix with one column per angle, so that a product makes all angles. With normal
+        random numbers in this matrix, you get the Fourier features of Tancik et al. (2020)."""
         matrix = np.kron(np.eye(x.shape[-1]), np.pi * 2.0 ** np.arange(n_frequencies))     # (c, c * L)
         angles = x @ matrix
         return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(*x.shape[:-1], -1)
@@ -168,7 +165,7 @@ class same_up_to_order:
 
     def by_norm(first, second):
         """Take the largest norm of every pair's difference with np.linalg.norm, in plain Python loops over the pairs of
-        columns. It is short, but slow."""
+        columns. It compares two columns at a time."""
         d = first.shape[1]
         apart = [np.linalg.norm(first[:, i] - second[:, j], ord=np.inf)
                  for i, j in itertools.product(range(d), repeat=2)]

@@ -16,8 +16,8 @@ def panels(kata):
     def stretched():
         return kata.interpolate_grid(grid.reshape(16, 1), 4, 4, 12, 18).reshape(12, 18)     # (12, 18)
 
-    over = {"x": "position (tokens)", "y": "entry (no unit)", "over": np.arange(36)}
-    axes = {"x": "column of the grid (patch)", "y": "row of the grid (patch)", "colour": "entry (no unit)"}
+    over = {"x": "position (tokens)", "y": "entry", "over": np.arange(36)}
+    axes = {"x": "column of the grid (patch)", "y": "row of the grid (patch)", "colour": "entry"}
     return [
         Curves("Stretched: 6 rows spread over 36 positions", {
                    "6 old rows as cells": np.repeat(line[:, 0], 6),

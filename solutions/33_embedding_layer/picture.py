@@ -1,4 +1,4 @@
-"""What the layer adds up, how dropout keeps the mean, and how many numbers each kind of layer trains."""
+"""The sums of the layer, the entries after dropout, and how many numbers each kind of layer trains."""
 import numpy as np
 
 from grader.course.panels import Curves, heatmap
@@ -26,12 +26,12 @@ def panels(kata):
     def by_length(kind):
         return lambda: [kata.parameter_count(kind, 30522, int(n), 768) / 1e6 for n in lengths]
 
-    axes = {"x": "column (index)", "y": "position (tokens)", "colour": "entry (no unit)"}
+    axes = {"x": "column (index)", "y": "position (tokens)", "colour": "entry"}
     return [
         heatmap("Token rows: four words, each eight times", tokens, **axes),
         heatmap("Token rows plus sinusoidal position rows", sums, **axes),
         Curves("Entries that were 1, after dropout", {"kept": extreme(np.max), "dropped": extreme(np.min)},
-               x="dropout (probability)", y="entry (no unit)", over=shares),
+               x="dropout (probability)", y="entry", over=shares),
         Curves("Trained numbers: 30522 words, width 768", {kind: by_length(kind) for kind in KINDS},
                x="longest sequence (tokens)", y="trained numbers\n(millions)", over=lengths),
     ]

@@ -6,8 +6,7 @@ import numpy as np
 
 class embedding_layer:
     def in_place(token_ids, token_table, position_table, dropout=0.0, seed=None):
-        """Add, drop and divide in place in one new array, and draw no random numbers if there is no dropout.
-        Without dropout, it is several times as fast as the reference."""
+        """Add, drop and divide in place in one new array, and draw no random numbers if there is no dropout."""
         embedded = np.take(token_table, token_ids, axis=0)                             # (..., n, d_model)
         embedded = embedded.astype(np.result_type(embedded, 1.0), copy=False)
         embedded += position_table[: token_ids.shape[-1]]
@@ -17,7 +16,7 @@ class embedding_layer:
         return embedded
 
     def by_one_hot_products(token_ids, token_table, position_table, dropout=0.0, seed=None):
-        """Write each table look-up as a product with one-hot rows. It shows why the gradients of repeated ids add up.
+        """Write each table look-up as a product with one-hot rows. You see why the gradients of repeated ids add up.
         The zeros and ones of the mask come from a binomial distribution with one trial."""
         one_hot = token_ids[..., None] == np.arange(len(token_table))                  # (..., n, vocab)
         places = np.eye(token_ids.shape[-1], len(position_table), dtype=bool)          # (n, max_len)
@@ -25,8 +24,8 @@ class embedding_layer:
         return embedded * np.random.RandomState(seed).binomial(1, 1 - dropout, embedded.shape) / (1 - dropout)
 
     def by_loops(token_ids, token_table, position_table, dropout=0.0, seed=None):
-        """Go through tokens and columns one by one, and decide for each entry separately.
-        It is close to the definition, but slow for a large batch."""
+        """Go through tokens and columns one by one, and decide for each entry separately. This is close to the
+        definition. Use it to check other versions."""
         generator = np.random.default_rng(seed)
         embedded = np.zeros((*token_ids.shape, token_table.shape[1]))                  # (..., n, d_model)
         for index in np.ndindex(token_ids.shape):
@@ -55,8 +54,8 @@ class build_position_table:
         return (kind != "learned") * waves + (kind != "sinusoidal") * noise
 
     def by_loops(kind, max_len, d_model, seed=0):
-        """Compute the formula entry by entry with math.sin and math.cos, and draw one random number at a time.
-        It is slow, but good for checking a vectorised version."""
+        """Compute the formula entry by entry with math.sin and math.cos, and draw one random number at a time. Use it
+        to check the sinusoids of a vectorised version."""
         generator = np.random.default_rng([seed, max_len, d_model])
         table = np.zeros((max_len, d_model))
         for position in range(max_len):
@@ -69,8 +68,8 @@ class build_position_table:
         return table
 
     def by_box_and_muller(kind, max_len, d_model, seed=0):
-        """Make normal numbers from uniform ones: the logarithm of one is used for a radius, another for an angle.
-        It is useful if your generator has no normal distribution. The learned table is Fortran-ordered."""
+        """Make normal numbers from uniform ones: use the logarithm of one for a radius, another for an angle. This
+        helps if your generator has no normal distribution. The learned table is Fortran-ordered."""
         pairs = (d_model + 1) // 2
         spiral = 1j * np.exp(-1j * np.outer(np.arange(max_len), 10000.0 ** (-2 * np.arange(pairs) / d_model)))
         waves = spiral.view(np.float64)[:, :d_model]            # sin + i cos, split into columns

@@ -18,8 +18,7 @@ def _windows(line, n_queries, n_keys):
 
 class relative_distances:
     def by_loops(n_queries, n_keys=None):
-        """Go through queries and keys one by one, exactly as in the definition.
-        It is far slower than NumPy on long sequences, but good for checking other versions."""
+        """Go through queries and keys one by one, exactly as in the definition. Use it to check other versions."""
         n_keys = _n_keys(n_queries, n_keys)
         queries = range(n_keys - n_queries, n_keys)
         return np.array([[key - query for key in range(n_keys)] for query in queries])
@@ -62,8 +61,8 @@ class relative_index:
 
 class gather_relative:
     def by_one_hot_rows(table, n_queries, n_keys=None):
-        """Multiply one-hot rows by the table, so the look-up is a matrix product.
-        It suits hardware that multiplies faster than it looks up, but it needs 2K + 1 times the work."""
+        """Multiply one-hot rows by the table, so the look-up is a matrix product. It suits hardware made for matrix
+        products, but it needs 2K + 1 multiplications for each number that a look-up copies."""
         middle = len(table) // 2
         distances = _distances(n_queries, n_keys).clip(-middle, middle)
         one_hot = distances[..., None] == np.arange(-middle, middle + 1)         # (n_queries, n_keys, 2K + 1)

@@ -42,58 +42,60 @@ def _attended(weights, v, rows):
 
 class shaw_scores:
     def relative_term_not_scaled(q, k, key_table):
-        """Only the product of query and key is divided by sqrt(d). Divide the product of query and table row by it
+        """You divide only the product of query and key by sqrt(d). Divide the product of query and table row by it
         too."""
         return _plain(q, k) / q.shape[-1] ** 0.5 + _relative(q, _rows_of(key_table, q, k))
 
     def not_scaled(q, k, key_table):
-        """The scores are not divided by sqrt(d). Divide them by the square root of the width of queries and keys."""
+        """You do not divide the scores by sqrt(d). Divide them by the square root of the width of queries and keys."""
         return _scores(q, k, key_table) * q.shape[-1] ** 0.5
 
     def divided_by_the_width(q, k, key_table):
-        """The scores are divided by d. Divide them by its square root instead."""
+        """You divide the scores by d. Divide them by its square root instead."""
         return _scores(q, k, key_table) / q.shape[-1] ** 0.5
 
     def relative_term_left_out(q, k, key_table):
-        """The table is not used, so the scores do not depend on positions. Add the product of each query with the row
-        for each distance."""
+        """You do not use the table, so the scores do not depend on positions. Add the product of each query with the
+        row for each distance."""
         return _plain(q, k) / q.shape[-1] ** 0.5
 
     def keys_times_rows(q, k, key_table):
-        """The row for the distance is multiplied with the key. The row is added to the key, so multiply it with the
+        """You multiply the row for the distance with the key. The row is added to the key, so multiply it with the
         query."""
         relative = np.einsum("...jd,ijd->...ij", k, _rows_of(key_table, q, k))
         return (_plain(q, k) + relative) / q.shape[-1] ** 0.5
 
     def rows_not_multiplied(q, k, key_table):
-        """The entries of the row for the distance are added up without the query. The row is added to the key, so
+        """You add up the entries of the row for the distance without the query. The row is added to the key, so
         multiply it with the query."""
         return (_plain(q, k) + _rows_of(key_table, q, k).sum(axis=-1)) / q.shape[-1] ** 0.5
 
     def table_upside_down(q, k, key_table):
-        """The distance has the wrong sign. It is key minus query, so row 0 is for keys far before the query."""
+        """You use the distance with the wrong sign. It is key minus query, so row 0 is for keys far before the
+        query."""
         return _scores(q, k, key_table[::-1])
 
     def far_keys_wrapped_round(q, k, key_table):
-        """Distances are not clipped, so keys beyond one end of the table read rows from its other end. Clip the
+        """You do not clip distances, so keys beyond one end of the table read rows from its other end. Clip the
         distances to -K..K first."""
         distances, n_rows = _distances(q.shape[-2], k.shape[-2]), len(key_table)
         rows = key_table[(distances + n_rows // 2) % n_rows]
         return (_plain(q, k) + _relative(q, rows)) / q.shape[-1] ** 0.5
 
     def zeros_when_far(q, k, key_table):
-        """Keys farther away than K get nothing added, as in VITS. They should share the outermost row on their side."""
+        """You add nothing for keys farther away than K, as VITS does. They should share the outermost row on their
+        side."""
         near = np.abs(_distances(q.shape[-2], k.shape[-2])) <= len(key_table) // 2
         return (_plain(q, k) + _relative(q, _rows_of(key_table, q, k)) * near) / q.shape[-1] ** 0.5
 
     def queries_at_the_start(q, k, key_table):
-        """Query i is placed at position i. With fewer queries than keys, the queries are the last positions: query i is
+        """You place query i at position i. With fewer queries than keys, the queries are the last positions: query i is
         at i + n_keys - n_queries."""
         distances = np.arange(k.shape[-2]) - np.arange(q.shape[-2])[:, None]
         return (_plain(q, k) + _relative(q, _rows(key_table, distances))) / q.shape[-1] ** 0.5
 
     def counted_from_the_longest_distance(q, k, key_table):
-        """Row 0 is used for the longest distance in the sequence, so the row of a distance changes with the length. The
+        """You use row 0 for the longest distance in the sequence, so the row of a distance changes with the length. The
         middle row of the table is for distance 0: clip distances to -K..K and add K."""
         n_keys = k.shape[-2]
         index = _distances(q.shape[-2], n_keys) + n_keys - 1
@@ -101,13 +103,12 @@ class shaw_scores:
         return (_plain(q, k) + _relative(q, rows)) / q.shape[-1] ** 0.5
 
     def cut_to_integers(q, k, key_table):
-        """The scores are cut to whole numbers when the input holds whole numbers. Dividing by sqrt(d) leaves fractions,
+        """You cut the scores to whole numbers if the input holds whole numbers. Dividing by sqrt(d) leaves fractions,
         and an array made by `np.zeros_like` of integers cannot hold them."""
         return _scores(q, k, key_table).astype(q.dtype)
 
     def scales_q_in_place(q, k, key_table):
-        """The scaling changes the array of the caller: `q /= ...` writes into `q`. Write `q / ...`, which makes a new
-        array."""
+        """You change the array of the caller: `q /= ...` writes into `q`. Write `q / ...`, which makes a new array."""
         if q.dtype.kind == "f" and q.flags.writeable:
             q /= q.shape[-1] ** 0.5
             return _scores(q, k, key_table) * q.shape[-1] ** 0.5
@@ -116,76 +117,76 @@ class shaw_scores:
 
 class shaw_attention:
     def scaled_twice(q, k, v, key_table, value_table, mask=None):
-        """The scores are divided by sqrt(d) twice. `shaw_scores` has already divided them."""
+        """You divide the scores by sqrt(d) twice. `shaw_scores` has already divided them."""
         scores = _scores(q, k, key_table) / q.shape[-1] ** 0.5
         return _attended(_softmax(_masked(scores, mask)), v, _rows_of(value_table, q, k))
 
     def scaled_by_the_width_of_the_values(q, k, v, key_table, value_table, mask=None):
-        """The scores are divided by the square root of d_v, the width of the values. Divide by the square root of d,
-        the width of queries and keys."""
+        """You divide the scores by the square root of d_v, the width of the values. Divide by the square root of d, the
+        width of queries and keys."""
         scores = _scores(q, k, key_table) * (q.shape[-1] / v.shape[-1]) ** 0.5
         return _attended(_softmax(_masked(scores, mask)), v, _rows_of(value_table, q, k))
 
     def values_looked_up_from_the_start(q, k, v, key_table, value_table, mask=None):
-        """The look-up in `value_table` places the first query at position 0. If there are fewer queries than keys, the
-        queries are the last positions, as in `shaw_scores`."""
+        """You place the first query at position 0 in the look-up in `value_table`. If there are fewer queries than
+        keys, the queries are the last positions, as in `shaw_scores`."""
         distances = np.arange(k.shape[-2]) - np.arange(q.shape[-2])[:, None]
         scores = _masked(_scores(q, k, key_table), mask)
         return _attended(_softmax(scores), v, _rows(value_table, distances))
 
     def values_without_the_table(q, k, v, key_table, value_table, mask=None):
-        """`value_table` is not used, so the values do not depend on the distance. Add the row for the distance to each
-        value."""
+        """You do not use `value_table`, so the values do not depend on the distance. Add the row for the distance to
+        each value."""
         weights = _softmax(_masked(_scores(q, k, key_table), mask))
         return np.einsum("...ij,...jc->...ic", weights, v)
 
     def rows_not_weighted(q, k, v, key_table, value_table, mask=None):
-        """The rows of `value_table` are added up without weights. Each row belongs to a value and needs the weight of
+        """You add up the rows of `value_table` without weights. Each row belongs to a value and needs the weight of
         that value."""
         weights = _softmax(_masked(_scores(q, k, key_table), mask))
         return np.einsum("...ij,...jc->...ic", weights, v) + _rows_of(value_table, q, k).sum(axis=1)
 
     def value_table_upside_down(q, k, v, key_table, value_table, mask=None):
-        """The distance has the wrong sign in the look-up in `value_table`. In both tables, row 0 is for keys far before
-        the query."""
+        """You use the distance with the wrong sign in the look-up in `value_table`. In both tables, row 0 is for keys
+        far before the query."""
         rows = _rows_of(value_table[::-1], q, k)
         return _attended(_softmax(_masked(_scores(q, k, key_table), mask)), v, rows)
 
     def value_zeros_when_far(q, k, v, key_table, value_table, mask=None):
-        """Values farther away than K get nothing added, as in VITS. They should share the outermost row on their
+        """You add nothing to values farther away than K, as VITS does. They should share the outermost row on their
         side."""
         near = np.abs(_distances(q.shape[-2], k.shape[-2])) <= len(value_table) // 2
         rows = _rows_of(value_table, q, k) * near[..., None]
         return _attended(_softmax(_masked(_scores(q, k, key_table), mask)), v, rows)
 
     def rows_see_through_the_mask(q, k, v, key_table, value_table, mask=None):
-        """The rows of `value_table` get weights computed without the mask. Use the masked weights for values and rows
-        alike."""
+        """You give the rows of `value_table` weights computed without the mask. Use the masked weights for values and
+        rows alike."""
         scores, rows = _scores(q, k, key_table), _rows_of(value_table, q, k)
         values = np.einsum("...ij,...jc->...ic", _softmax(_masked(scores, mask)), v)
         return values + np.einsum("...ij,ijc->...ic", _softmax(scores), rows)
 
     def mask_turned_round(q, k, v, key_table, value_table, mask=None):
-        """The mask is read the wrong way round. True means that a query may attend to a key."""
+        """You read the mask the wrong way round. True means that a query may attend to a key."""
         with np.errstate(all="ignore"):
             weights = _softmax(_masked(_scores(q, k, key_table), None if mask is None else ~mask))
         return _attended(weights, v, _rows_of(value_table, q, k))
 
     def masked_after_the_softmax(q, k, v, key_table, value_table, mask=None):
-        """The mask is applied after the softmax, so the weights no longer add up to 1. Set the forbidden scores to -inf
+        """You apply the mask after the softmax, so the weights no longer add up to 1. Set the forbidden scores to -inf
         before the softmax."""
         weights = _softmax(_scores(q, k, key_table)) * (True if mask is None else mask)
         return _attended(weights, v, _rows_of(value_table, q, k))
 
     def hidden_scores_are_zero(q, k, v, key_table, value_table, mask=None):
-        """Forbidden scores become 0. The exponential of 0 is 1, so these keys still get weight. Set their scores to
+        """You set forbidden scores to 0. The exponential of 0 is 1, so these keys still get weight. Set their scores to
         -inf."""
         weights = _softmax(_scores(q, k, key_table) * (True if mask is None else mask))
         return _attended(weights, v, _rows_of(value_table, q, k))
 
     def masked_with_a_large_number(q, k, v, key_table, value_table, mask=None):
-        """Forbidden scores become a large negative number. If all visible scores are lower still, the hidden keys get
-        the weight. Use -inf."""
+        """You set forbidden scores to a large negative number. If all visible scores are lower still, the hidden keys
+        get the weight. Use -inf."""
         scores = _scores(q, k, key_table)
         if mask is not None:
             scores = np.where(mask, scores, -1e9)
@@ -200,13 +201,14 @@ class shaw_attention:
         return _attended(_softmax(scores), v, _rows_of(value_table, q, k))
 
     def softmax_overflows(q, k, v, key_table, value_table, mask=None):
-        """The exponential overflows for large scores. Subtract the highest score of each row before `np.exp`."""
+        """You take the exponential of large scores, which overflows. Subtract the highest score of each row before
+        `np.exp`."""
         with np.errstate(all="ignore"):
             weights = np.exp(_masked(_scores(q, k, key_table), mask))
             return _attended(weights / weights.sum(axis=-1, keepdims=True), v, _rows_of(value_table, q, k))
 
     def highest_score_of_all(q, k, v, key_table, value_table, mask=None):
-        """The highest score of the whole array is subtracted. In a row far below it, every exponential is 0. Subtract
+        """You subtract the highest score of the whole array. In a row far below it, every exponential is 0. Subtract
         the highest score of each row."""
         scores = _masked(_scores(q, k, key_table), mask)
         with np.errstate(all="ignore"):
@@ -214,8 +216,8 @@ class shaw_attention:
             return _attended(weights / weights.sum(axis=-1, keepdims=True), v, _rows_of(value_table, q, k))
 
     def softmax_over_queries(q, k, v, key_table, value_table, mask=None):
-        """The softmax runs over the queries. The weights of the keys must add up to 1 for each query, so take the last
-        axis."""
+        """You take the softmax over the queries. The weights of the keys must add up to 1 for each query, so use the
+        last axis."""
         with np.errstate(all="ignore"):
             weights = _softmax(_masked(_scores(q, k, key_table), mask), axis=-2)
         return _attended(weights, v, _rows_of(value_table, q, k))

@@ -1,4 +1,4 @@
-"""What each table does: with the key table, scores depend on distance; with the value table, equal words differ."""
+"""The effect of each table: with the key table, scores depend on distance; with the value table, equal words differ."""
 import numpy as np
 
 from grader.course.panels import Curves, heatmap
@@ -21,10 +21,10 @@ def panels(kata):
 
     return [
         heatmap("Key table: one score per distance", lambda: kata.shaw_scores(ones, zeros, key_table),
-                x="key (position)", y="query (position)", colour="score (no unit)"),
+                x="key (position)", y="query (position)", colour="score"),
         Curves("Value table: equal words, different outputs",
                {"row for before": side(0), "row for distance 0": side(1), "row for after": side(2)},
-               x="query (position)", y="share in the output (no unit)", over=np.arange(16)),
+               x="query (position)", y="share in the output", over=np.arange(16)),
         heatmap("The same outputs with a causal mask", output(np.tri(16, dtype=bool)),
-                x="row: before, distance 0, after (index)", y="query (position)", colour="share (no unit)"),
+                x="row: before, distance 0, after (index)", y="query (position)", colour="share"),
     ]

@@ -33,8 +33,8 @@ def _weights(scores):
 
 class shaw_scores:
     def by_loops(q, k, key_table):
-        """Handles one pair at a time, with min and max for the clip. It follows the formula letter by letter, so use it
-        to check other versions. On long sequences it is some hundred times slower than NumPy."""
+        """Compute one pair at a time, with min and max for the clip. This follows the formula to the letter. Use it to
+        check other versions."""
         n_queries, n_keys, reach = q.shape[-2], k.shape[-2], len(key_table) // 2
         scores = np.empty((*q.shape[:-1], n_keys))
         for place in np.ndindex(scores.shape):
@@ -45,26 +45,26 @@ class shaw_scores:
         return scores
 
     def by_moving_the_keys(q, k, key_table):
-        """Adds the rows to the keys first, as in equation 4 of the paper. It is short, but every query gets its own
+        """Add the rows to the keys first, as in equation 4 of the paper. It is short, but every query gets its own
         keys: one number for every pair and column, again for every head."""
         return _scores(q, k, key_table)
 
     def by_products_with_every_row(q, k, key_table):
-        """Multiplies the queries with the whole table, 2K + 1 products each, then picks one product for every key. It
-        copies no vector, and one line of indexing picks all products."""
+        """Multiply the queries with the whole table, 2K + 1 products each, then pick one product for every key. You
+        copy no vector, and one line of indexing picks all products."""
         n_queries, n_keys = q.shape[-2], k.shape[-2]
         products = np.inner(q, key_table)                           # (..., n_queries, 2K + 1)
         picked = products[..., np.arange(n_queries)[:, None], _index(key_table, n_queries, n_keys)]
         return (q @ np.swapaxes(k, -1, -2) + picked) / math.sqrt(q.shape[-1])
 
     def by_products_row_by_row(q, k, key_table):
-        """Multiplies the queries with the whole table, 2K + 1 products each. A loop adds the right ones to each row of
-        scores. It copies no vector: at (1, 2048, 64) it is several times as fast as the reference."""
+        """Multiply the queries with the whole table, 2K + 1 products each, and add the right ones to each row of scores
+        in a loop. You copy no vector."""
         return _scores_row_by_row(q, k, key_table)
 
     def by_queries_first(q, k, key_table):
-        """Puts the axis of the queries first and multiplies (batch, d) by (d, n_keys), one matrix per query. Section
-        3.3 of the paper computes the products with the rows in this way. The result is a transposed view."""
+        """Put the axis of the queries first and multiply (batch, d) by (d, n_keys), one matrix per query. Section 3.3
+        of the paper computes the products with the rows in this way. The result is a transposed view."""
         rows = key_table[_index(key_table, q.shape[-2], k.shape[-2])]          # (n_queries, n_keys, d)
         by_query = np.moveaxis(q, -2, 0).reshape(q.shape[-2], -1, q.shape[-1])     # (n_queries, batch, d)
         relative = by_query @ rows.swapaxes(1, 2)                              # (n_queries, batch, n_keys)
@@ -75,8 +75,8 @@ class shaw_scores:
 
 class shaw_attention:
     def by_loops(q, k, v, key_table, value_table, mask=None):
-        """Handles one query at a time, with only the keys that it may see. It needs no -inf and computes no hidden
-        score. Text generation works like this. For a whole sequence the reference is faster."""
+        """Compute one query at a time, with only the keys that it may see. You need no -inf and compute no hidden
+        score. A program that writes text also computes one query at a time."""
         index = _index(key_table, q.shape[-2], k.shape[-2])
         output = np.empty((*q.shape[:-1], v.shape[-1]))
         for place in np.ndindex(q.shape[:-1]):
@@ -88,17 +88,16 @@ class shaw_attention:
         return output
 
     def by_weights_per_row(q, k, v, key_table, value_table, mask=None):
-        """Adds up the weights of all keys that share a row, then multiplies the 2K + 1 sums with the table. A far key
-        costs only an addition, and no vector is copied."""
+        """Add up the weights of all keys that share a row, then multiply the 2K + 1 sums with the table. A far key
+        costs only an addition, and you copy no vector."""
         weights = _weights(_scores(q, k, key_table, mask))
         index = _index(value_table, q.shape[-2], k.shape[-2])
         sums = [(weights * (index == row)).sum(axis=-1) for row in range(len(value_table))]
         return weights @ v + np.stack(sums, axis=-1) @ value_table
 
     def by_neighbours_that_share_a_row(q, k, v, key_table, value_table, mask=None):
-        """Keys that share a row are neighbours, so np.add.reduceat adds up their weights. Then 2K + 1 sums are
-        multiplied with the table. It copies no vector: at (1, 2048, 64) it is several times as fast as the
-        reference."""
+        """Keys that share a row are neighbours, so add up their weights with np.add.reduceat. Then multiply the 2K + 1
+        sums with the table. You copy no vector."""
         weights = _scores_row_by_row(q, k, key_table)               # (..., n_queries, n_keys)
         if mask is not None:
             np.copyto(weights, -np.inf, where=~mask)
@@ -112,14 +111,14 @@ class shaw_attention:
         return weights @ v + sums @ value_table
 
     def by_moving_the_values(q, k, v, key_table, value_table, mask=None):
-        """Adds the rows to the values first, as in equation 3 of the paper, then computes one weighted sum. It is
-        short, but every query gets its own values, so it takes more memory than two sums."""
+        """Add the rows to the values first, as in equation 3 of the paper, then compute one weighted sum. It is short,
+        but every query gets its own values, so it takes more memory than two sums."""
         weights = _weights(_scores(q, k, key_table, mask))
         values = v[..., None, :, :] + value_table[_index(value_table, q.shape[-2], k.shape[-2])]
         return np.squeeze(weights[..., None, :] @ values, axis=-2)
 
     def by_log_sum_exp(q, k, v, key_table, value_table, mask=None):
-        """Subtracts the logarithm of the sum of exponentials, which np.logaddexp computes without overflow. Use it if
+        """Subtract the logarithm of the sum of exponentials, which np.logaddexp computes without overflow. Use it if
         you need the logarithms of the weights. The output is Fortran-ordered."""
         scores = _scores(q, k, key_table, mask)
         weights = np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))

@@ -1,4 +1,4 @@
-"""What skewing does: a distance is a column before it and a diagonal after it."""
+"""The effect of skewing: a distance is a column before it and a diagonal after it."""
 import numpy as np
 
 from grader.course.panels import heatmap
@@ -15,7 +15,7 @@ def panels(kata):
         heatmap("After skewing: one diagonal per distance", lambda: kata.skew(columns),
                 x="key (position)", y="query (position)", colour="column + 1\n(index, 0: no key)"),
         heatmap("Before: products with every distance", q @ table.T,
-                x="column of the products (index)", y="query (position)", colour="product (no unit)"),
+                x="column of the products (index)", y="query (position)", colour="product"),
         heatmap("After: relative logits", lambda: kata.relative_logits(q, table),
-                x="key (position)", y="query (position)", colour="logit (no unit)"),
+                x="key (position)", y="query (position)", colour="logit"),
     ]

@@ -4,8 +4,8 @@ import numpy as np
 
 class skew:
     def by_rows(products):
-        """The last i + 1 products of row i have a key. Copies them to the front of a row of zeros. There is no trick,
-        and it is the fastest version here, because it skips products without a key."""
+        """Copy the last i + 1 products of row i, which have a key, to the front of a row of zeros. There is no trick,
+        and you skip the products without a key."""
         n = products.shape[-1]
         skewed = np.zeros(products.shape, products.dtype)
         for i in range(n):
@@ -13,8 +13,8 @@ class skew:
         return skewed
 
     def by_a_masked_copy(products):
-        """Copies only the products that have a key behind the column of zeros. After reading again, the numbers above
-        the diagonal are 0 already. The result is a view, and only one array of its size is made."""
+        """Copy only the products that have a key behind the column of zeros. After you read them again, the numbers
+        above the diagonal are 0 already. The result is a view, and you make only one array of its size."""
         *leading, n = products.shape[:-1]
         padded = np.zeros((*leading, n, n + 1), dtype=products.dtype)
         kept = np.tri(n, dtype=bool)[:, ::-1]                               # (n, n) what has a key
@@ -22,15 +22,15 @@ class skew:
         return padded.reshape(*leading, n + 1, n)[..., 1:, :]
 
     def by_triangles(products):
-        """The products that have a key fill the triangle at the lower right. Read row by row, they fill the lower
-        triangle in the same order. It takes two masks and one assignment, and you count no places."""
+        """Take the products that have a key, the triangle at the lower right. Read row by row, they fill the lower
+        triangle in the same order. You need two masks and one assignment, and you count no places."""
         lower = np.tri(products.shape[-1], dtype=bool)                      # (n, n)
         skewed = np.zeros(products.shape)
         skewed[..., lower] = products[..., lower[:, ::-1]]
         return skewed
 
     def by_loops(products):
-        """Follows the definition letter by letter, one row and one key at a time. Use it to check other versions. The
+        """Follow the definition to the letter, one row and one key at a time. Use it to check other versions. The
         leading axes need no loop."""
         n = products.shape[-1]
         skewed = np.zeros_like(products)
@@ -40,15 +40,15 @@ class skew:
         return skewed
 
     def by_indices(products):
-        """Computes which column every row and key needs, and takes it. There is no trick to remember, but it needs n *
-        n indices and reads memory in a less regular order."""
+        """Compute which column every row and key needs, and take it. There is no trick to remember, but it needs n * n
+        indices."""
         n = products.shape[-1]
         behind = np.subtract.outer(np.arange(n), np.arange(n))              # (n, n) query minus key
         column = np.broadcast_to((n - 1 - behind) % n, products.shape)
         return np.where(behind >= 0, np.take_along_axis(products, column, axis=-1), 0)
 
     def by_windows(products):
-        """Puts zeros behind every row. Row i of the result is then a window of n numbers that starts at n - 1 - i. The
+        """Put zeros behind every row. Row i of the result is then a window of n numbers that starts at n - 1 - i. The
         zeros above the diagonal come from the padding, so you need no mask."""
         n = products.shape[-1]
         padded = np.concatenate([products, np.zeros_like(products)], axis=-1)       # (..., n, 2n)
@@ -56,8 +56,8 @@ class skew:
         return windows[..., np.arange(n), np.arange(n)[::-1], :]
 
     def by_diagonals(products):
-        """Column m of the products becomes a diagonal of the result, n - 1 - m below the main one. In the transpose,
-        read as one long row, its numbers are n + 1 places apart. The result is Fortran-ordered."""
+        """Write column m of the products into a diagonal of the result, n - 1 - m below the main one. In the transpose,
+        read as one long row, its numbers are n + 1 places apart. Each matrix of the result is Fortran-ordered."""
         n = products.shape[-1]
         flat = np.zeros((*products.shape[:-2], n * n), dtype=products.dtype)        # (..., n * n)
         for m in range(n):
@@ -67,8 +67,8 @@ class skew:
 
 class relative_logits:
     def by_blocks(q, table):
-        """Multiplies 128 queries at a time, only with the rows of the table that they need. It computes half of the
-        products and never stores all of them. It is the fastest version here."""
+        """Multiply 128 queries at a time, only with the rows of the table that they need. In a long text, you compute
+        about half of the products and never store all of them."""
         n = len(table)
         logits = np.zeros((*q.shape[:-1], n), np.result_type(q, table))
         for start in range(0, n, 128):
@@ -79,8 +79,8 @@ class relative_logits:
         return logits
 
     def by_a_row_of_zeros(q, table):
-        """Puts a row of zeros in front of the table, so the products already have their column of zeros and need no
-        copy. It clears the upper triangle in place."""
+        """Put a row of zeros in front of the table, so the products already have their column of zeros and need no
+        copy. Clear the upper triangle in place."""
         *leading, n, _ = q.shape
         padded = q @ np.concatenate([np.zeros_like(table[:1]), table]).T            # (..., n, n + 1)
         logits = padded.reshape(*leading, n + 1, n)[..., 1:, :]
@@ -88,8 +88,8 @@ class relative_logits:
         return logits
 
     def by_growing_tables(q, table):
-        """Query i needs only the last i + 1 rows of the table, so there is nothing to shift or to mask. Text generation
-        works like this, one query at a time."""
+        """Multiply query i only with the last i + 1 rows of the table, so there is nothing to shift or to mask. Text
+        generation works like this, one query at a time."""
         n = len(table)
         logits = np.zeros((*q.shape[:-1], n))
         for i in range(n):
@@ -97,8 +97,8 @@ class relative_logits:
         return logits
 
     def by_distance(q, table):
-        """Handles one distance at a time: multiplies its vector with every query that has a key so far back. It
-        computes only the products that are needed, about half of those with the whole table."""
+        """Compute one distance at a time: multiply its vector with every query that has a key so far back. You compute
+        only the products that are needed, about half of those with the whole table."""
         n = len(table)
         logits = np.zeros((*q.shape[:-1], n))
         for back in range(n):

@@ -1,4 +1,4 @@
-"""What memory does: the last queries have the same scores as in the whole text."""
+"""The effect of memory: the last queries have the same scores as in the whole text."""
 import numpy as np
 
 from grader.course.panels import Curves, heatmap
@@ -18,11 +18,11 @@ def panels(kata):
     def last(keys, distances):
         return lambda: scores(11, keys, distances)()[0, ::-1]                               # (12,) nearest first
 
-    axes = {"x": "key (position)", "y": "query (position)", "colour": "score (no unit)"}
+    axes = {"x": "key (position)", "y": "query (position)", "colour": "score"}
     return [
         heatmap("The whole text: 12 queries, 12 keys", scores(0), **axes),
         heatmap("Last segment: 4 queries, the same 12 keys", scores(8), **axes, first=(8, 0)),
         Curves("The last query: content, distance and their sum",
                {"content": last(k, np.zeros_like(r)), "distance": last(np.zeros_like(k), r), "score": last(k, r)},
-               x="distance from query back to key (tokens)", y="score (no unit)", over=np.arange(12)),
+               x="distance from query back to key (tokens)", y="score", over=np.arange(12)),
     ]

@@ -138,7 +138,7 @@ class alibi_slopes:
 
 class alibi_bias:
     def rewards_distance(n_heads, n_queries, n_keys=None, causal=True):
-        """The sign is wrong: far keys gain. The bias is minus the slope times the distance."""
+        """Your sign is wrong: far keys gain. The bias is minus the slope times the distance."""
         n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return _biased(n_heads, -np.abs(ahead), causal & (ahead > 0))
@@ -178,7 +178,7 @@ class alibi_bias:
         return _biased(n_heads, np.abs(ahead), causal & (ahead < 0))
 
     def own_key_forbidden(n_heads, n_queries, n_keys=None, causal=True):
-        """Your mask forbids the query's own position too. Only keys after the query are -inf."""
+        """Your mask forbids the query's own position too. Only keys after the query should be -inf."""
         n_keys = n_queries if n_keys is None else n_keys
         ahead = _ahead(n_queries, n_keys)
         return _biased(n_heads, np.abs(ahead), causal & (ahead >= 0))
@@ -241,7 +241,7 @@ class alibi_bias:
         return _biased(n_heads, np.log1p(np.abs(ahead)), causal & (ahead > 0))
 
     def one_slope_for_all(n_heads, n_queries, n_keys=None, causal=True):
-        """All heads have the slope of the first one. Give each head its own slope."""
+        """You give all heads the slope of the first one. Give each head its own slope."""
         n_keys = n_queries if n_keys is None else n_keys
         return np.repeat(_bias(n_heads, n_queries, n_keys, causal)[:1], n_heads, axis=0)
 
@@ -262,7 +262,7 @@ class alibi_bias:
         return np.where(causal & (ahead > 0), -np.inf, np.broadcast_to(bias, (n_heads, n_queries, n_keys)))
 
     def heads_last(n_heads, n_queries, n_keys=None, causal=True):
-        """The heads are on the last axis. Put them first: (n_heads, n_queries, n_keys)."""
+        """You put the heads on the last axis. Put them first: (n_heads, n_queries, n_keys)."""
         n_keys = n_queries if n_keys is None else n_keys
         return np.moveaxis(_bias(n_heads, n_queries, n_keys, causal), 0, -1)
 
@@ -272,7 +272,7 @@ class alibi_bias:
         return np.swapaxes(_bias(n_heads, n_queries, n_keys, causal), 1, 2)
 
     def n_keys_ignored(n_heads, n_queries, n_keys=None, causal=True):
-        """The number of keys has no effect on the bias. Give it one column per key: use `n_keys`, and pass it on."""
+        """Your bias does not depend on the number of keys. Give it one column per key: use `n_keys`, and pass it on."""
         return _bias(n_heads, n_queries, n_queries, causal)
 
 
@@ -282,8 +282,8 @@ class alibi_attention:
         return _attended(_scores(q, k) + _bias_of(q, k, causal) / q.shape[2] ** 0.5, v)
 
     def scores_not_scaled(q, k, v, causal=True):
-        """The scores are not divided by sqrt(d), or by the root of another axis. Divide them by the root of the width
-        of `q`, its last axis, before you add the bias."""
+        """You do not divide the scores by sqrt(d), or you take the root of another axis. Divide them by the root of the
+        width of `q`, its last axis, before you add the bias."""
         return _attended(_scores(q, k) * q.shape[2] ** 0.5 + _bias_of(q, k, causal), v)
 
     def number_of_keys_not_handed_on(q, k, v, causal=True):
@@ -300,8 +300,7 @@ class alibi_attention:
         return _attended(scores + _bias_of(q, k, causal), v)
 
     def bias_left_out(q, k, v, causal=True):
-        """In your code distance costs nothing: the scores get the mask at most. Add the whole result of `alibi_bias` to
-        them."""
+        """You leave out the bias: the scores get the mask at most. Add the whole result of `alibi_bias` to them."""
         bias = _bias_of(q, k, causal)
         return _attended(_scores(q, k) + np.where(np.isneginf(bias), bias, np.zeros_like(bias)), v)
 
@@ -311,7 +310,7 @@ class alibi_attention:
         return _attended(_scores(q, k) + np.where(np.isneginf(bias), bias, -bias), v)
 
     def bias_of_one_head(q, k, v, causal=True):
-        """Every head gets the bias of the first head. Add the bias of each head to its own scores."""
+        """You give every head the bias of the first head. Add the bias of each head to its own scores."""
         return _attended(_scores(q, k) + _bias_of(q, k, causal)[:1], v)
 
     def fades_after_the_softmax(q, k, v, causal=True):
@@ -347,7 +346,7 @@ class alibi_attention:
         return _attended(_scores(q, k) + _bias_of(k, k, causal)[:, : q.shape[1]], v)
 
     def causal_not_handed_on(q, k, v, causal=True):
-        """The future is masked even with `causal=False`. Pass `causal` on to `alibi_bias`, and add no other mask."""
+        """You mask the future even with `causal=False`. Pass `causal` on to `alibi_bias`, and add no other mask."""
         return _attended(_scores(q, k) + _bias_of(q, k, True), v)
 
     def never_causal(q, k, v, causal=True):
@@ -407,7 +406,7 @@ class alibi_attention:
         return _attended(_scores(q, k) + _bias_of(q, k, causal), v).astype(q.dtype)
 
     def narrowed_to_float32(q, k, v, causal=True):
-        """The output is float32 although the input is float64. Keep double precision."""
+        """You return float32 although the input is float64. Keep double precision."""
         return _attended(_scores(q, k) + _bias_of(q, k, causal), v).astype(np.float32)
 
     def scales_q_in_place(q, k, v, causal=True):

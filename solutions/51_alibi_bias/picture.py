@@ -17,7 +17,7 @@ def panels(kata):
         Curves("The bias: each head has its own slope", {f"head {h}": bias(h) for h in (1, 2, 4, 8)},
                x="distance back to the key (tokens)", y="bias (logits)", over=np.arange(32)),
         Curves("Attention weights if all scores are equal", {f"head {h}": weights(h) for h in (1, 2, 4, 8)},
-               x="distance back to the key (tokens)", y="weight (no unit)", over=np.arange(32)),
+               x="distance back to the key (tokens)", y="weight", over=np.arange(32)),
         heatmap("The bias of head 1 of 8, with the causal mask", lambda: kata.alibi_bias(8, 24)[0],
                 x="key (position)", y="query (position)", colour="bias (logits)"),
         Curves("Slopes of the heads", {

@@ -24,8 +24,8 @@ def _costs(n_queries, n_keys, causal):
 
 class alibi_slopes:
     def by_recursion(n_heads):
-        """The structure of the released code: if a count is not a power of two, the function calls itself for two
-        counts that are. It reads like the rule. A list of floats is fast enough, because you build it once."""
+        """Follow the released code: if a count is not a power of two, call the function again for two counts that are.
+        It reads like the rule."""
 
         def slopes(n):
             power = 2 ** math.floor(math.log2(n))
@@ -36,8 +36,8 @@ class alibi_slopes:
         return np.array(slopes(n_heads))
 
     def by_exponents(n_heads):
-        """Collect the exponents first: 8h/P for the first heads, 4h/P with odd h for the rest. For common head counts
-        they are short fractions, so you can check the list by eye."""
+        """Collect the exponents first: 8h/P for the first heads, 4h/P with odd h for the rest. For 12 heads they are
+        whole and half numbers, so you can check the list by eye."""
         return _slopes(n_heads)
 
     def by_geometric_means(n_heads):
@@ -52,8 +52,8 @@ class alibi_slopes:
             slopes = np.stack([means, slopes], axis=1).ravel()
 
     def by_running_product(n_heads):
-        """The first slope is also the ratio, so a running product of equal factors gives the sequence. The error
-        grows by one rounding per head, which is negligible in a bias."""
+        """Build the sequence as a running product of equal factors, because the first slope is also the ratio. The
+        error grows by one rounding per head, which is negligible in a bias."""
         power = 1 << (n_heads.bit_length() - 1)
         doubled = np.cumprod(np.full(2 * power, 2.0 ** (-4 / power)))      # the slopes of 2 * power heads
         return np.append(doubled[1::2], doubled[0::2][: n_heads - power])
@@ -61,8 +61,7 @@ class alibi_slopes:
 
 class alibi_bias:
     def by_loops(n_heads, n_queries, n_keys=None, causal=True):
-        """Three loops that follow the definition literally. Good for checking a vectorised version, but some hundred
-        times slower than NumPy on long sequences."""
+        """Follow the definition to the letter, in three loops. Use it to check a vectorised version."""
         n_keys = n_queries if n_keys is None else n_keys
         bias = np.empty((n_heads, n_queries, n_keys))
         for h, slope in enumerate(_slopes(n_heads)):
@@ -73,7 +72,7 @@ class alibi_bias:
         return bias
 
     def by_sliding_windows(n_heads, n_queries, n_keys=None, causal=True):
-        """Every row is a window on one vector per head, and each further query moves the window one step to the left.
+        """Take every row as a window on one vector per head. Each further query moves the window one step to the left.
         The vector has n_queries + n_keys - 1 numbers. The result is a read-only view."""
         n_keys = n_queries if n_keys is None else n_keys
         ahead = np.arange(n_queries + n_keys - 1) - (n_keys - 1)           # key minus query, smallest first
@@ -83,8 +82,8 @@ class alibi_bias:
         return np.lib.stride_tricks.sliding_window_view(vector, n_keys, axis=1)[:, ::-1]
 
     def by_fromfunction(n_heads, n_queries, n_keys=None, causal=True):
-        """np.fromfunction passes the indices as arrays, so you can write the formula with h, i and j. It is clear, but
-        it builds three full-size index arrays and so needs much memory."""
+        """Write the formula with h, i and j: np.fromfunction passes the indices as arrays. It is clear, but it builds
+        three full-size index arrays and so needs much memory."""
         n_keys = n_queries if n_keys is None else n_keys
         slopes = _slopes(n_heads)
 
@@ -115,8 +114,8 @@ class alibi_bias:
         return -_slopes(n_heads)[:, None, None] * _costs(n_queries, n_keys, causal)
 
     def by_outer_product(n_heads, n_queries, n_keys=None, causal=True):
-        """One outer product of distances and slopes. The heads are last in memory, and a view puts them first. The
-        causal mask is an array of 0 and -inf that you add, like any other mask."""
+        """Multiply distances and slopes in one outer product. The heads are last in memory, and a view puts them first.
+        The causal mask is an array of 0 and -inf that you add, like any other mask."""
         n_keys = n_queries if n_keys is None else n_keys
         distance = _distance(n_queries, n_keys)
         future = np.where(distance < 0, -np.inf if causal else 0.0, 0.0)
@@ -125,8 +124,8 @@ class alibi_bias:
 
 class alibi_attention:
     def by_loops(q, k, v, causal=True):
-        """One query at a time, with only the keys it may see. This needs no mask and computes no score that is thrown
-        away. Decoding works like this. For a whole sequence, one matrix product is faster."""
+        """Take one query at a time, with only the keys it may see. This needs no mask and computes no score that is
+        thrown away. Decoding works like this."""
         output = np.empty((*q.shape[:2], v.shape[2]))
         for h, slope in enumerate(_slopes(len(q))):
             for i in range(q.shape[1]):
@@ -139,8 +138,8 @@ class alibi_attention:
         return output
 
     def by_key_positions(q, k, v, causal=True):
-        """Slope times the key's position, shape (H, 1, n_keys), as in BLOOM's code. Each row differs from ours by a
-        constant, which the softmax ignores. This works only with `causal`; without it you need the distances."""
+        """Add slope times the key's position, shape (H, 1, n_keys), as BLOOM's code does. Each row differs from ours by
+        a constant, which the softmax ignores. This works only with `causal`; without it you need the distances."""
         distance = _distance(q.shape[1], k.shape[1])
         cost = -np.arange(k.shape[1]) if causal else np.abs(distance)
         scores = np.einsum("hid,hjd->hij", q, k) / math.sqrt(q.shape[2])
@@ -151,8 +150,9 @@ class alibi_attention:
         return np.einsum("hij,hjc->hic", weights / weights.sum(axis=2, keepdims=True), v)
 
     def by_two_more_columns(q, k, v, causal=True):
-        """A linear bias is the dot product of (-slope * i, slope) and (1, j). With two more columns in `q` and `k`, any
-        attention code adds it. Without `causal`, compute the scores with both signs and take the smaller one."""
+        """Put the bias into two more columns of `q` and `k`: a linear bias is the dot product of (-slope * i, slope)
+        and (1, j). Any attention code then adds it. Without `causal`, compute the scores with both signs and take the
+        smaller one."""
         n_heads, n_queries, n_keys = len(q), q.shape[1], k.shape[1]
         slopes = np.broadcast_to(_slopes(n_heads)[:, None], (n_heads, n_queries))
         i, j = np.arange(n_keys - n_queries, n_keys), np.broadcast_to(np.arange(n_keys), (n_heads, n_keys))
@@ -170,8 +170,8 @@ class alibi_attention:
         return weights @ v / weights.sum(axis=2, keepdims=True)
 
     def by_one_key_after_another(q, k, v, causal=True):
-        """A softmax in one pass: keep the highest score so far, the sum and the weighted values, and rescale them when
-        a higher score appears. FlashAttention avoids the (n_queries, n_keys) array like this."""
+        """Compute the softmax in one pass: keep the highest score so far, the sum and the weighted values, and rescale
+        them when a higher score appears. FlashAttention avoids the (n_queries, n_keys) array like this."""
         own = np.arange(k.shape[1] - q.shape[1], k.shape[1])
         highest = np.full(q.shape[:2], -np.inf)
         total, output = np.zeros(q.shape[:2]), np.zeros((*q.shape[:2], v.shape[2]))
@@ -196,7 +196,7 @@ class alibi_attention:
         return np.exp(log_weights) @ v
 
     def by_heads_in_place(q, k, v, causal=True):
-        """A loop over the heads whose softmax overwrites the scores. Only one head is in memory, in float32 if the
+        """Loop over the heads, with a softmax that overwrites the scores. Only one head is in memory, in float32 if the
         arrays are. In float64, peak memory is 13 times a result of shape (8, 2048, 64); for the reference it is 100
         times."""
         dtype = np.result_type(q, 1.0)
@@ -212,7 +212,7 @@ class alibi_attention:
         return attended
 
     def by_heads_apart(q, k, v, causal=True):
-        """One head at a time, with keys along the rows, so only one head's scores are in memory. The result is a
+        """Take one head at a time, with keys along the rows, so only one head's scores are in memory. The result is a
         transposed view, Fortran-ordered within a head."""
         behind = _distance(q.shape[1], k.shape[1]).T                       # (n_keys, n_queries)
         transposed = []

@@ -226,7 +226,7 @@ class t5_bias:
         return table[_bucket(_ahead(n_queries, n_keys), bidirectional, len(table), max_distance)].T
 
     def heads_come_last(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """Your heads are on the last axis, where `table[buckets]` leaves them. Move them to the front: (n_heads,
+        """You leave the heads on the last axis, where `table[buckets]` leaves them. Move them to the front: (n_heads,
         n_queries, n_keys)."""
         n_keys = n_queries if n_keys is None else n_keys
         return table[_bucket(_ahead(n_queries, n_keys), bidirectional, len(table), max_distance)]
@@ -250,8 +250,8 @@ class t5_bias:
         return _looked_up(table, _ahead(n_queries, n_keys), bidirectional, 128)
 
     def number_of_buckets_not_handed_on(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """The number of buckets is always 32 in your code. The table has one row per bucket: pass `len(table)` to
-        `relative_position_bucket`, which must use its argument."""
+        """You always use 32 buckets. The table has one row per bucket: pass `len(table)` to `relative_position_bucket`,
+        which must use its argument."""
         n_keys = n_queries if n_keys is None else n_keys
         return np.moveaxis(table[_bucket(_ahead(n_queries, n_keys), bidirectional, 32, max_distance)], -1, 0)
 

@@ -25,8 +25,8 @@ def _bucket(relative_position, bidirectional, num_buckets, max_distance):
 
 class relative_position_bucket:
     def as_released(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """The steps of T5's own code: flip the sign, then reuse `num_buckets` for the number per direction. One factor
-        combines everything that does not depend on the distance, which saves a division per pair."""
+        """Follow the steps of T5's own code: flip the sign, reuse `num_buckets` for the number per direction, and
+        multiply by the number of far buckets last. So an edge at a whole number is rounded as in released models."""
         away = -relative_position
         first = 0
         if bidirectional:
@@ -36,13 +36,13 @@ class relative_position_bucket:
         else:
             away = np.maximum(away, 0)
         max_exact = num_buckets // 2
-        scale = (num_buckets - max_exact) / np.log(max_distance / max_exact)
-        far = max_exact + (np.log(np.maximum(away, 1) / max_exact) * scale).astype(int)
+        growth = np.log(np.maximum(away, 1) / max_exact) / np.log(max_distance / max_exact)
+        far = max_exact + (growth * (num_buckets - max_exact)).astype(int)
         return first + np.where(away < max_exact, away, np.minimum(far, num_buckets - 1))
 
     def by_loops(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """One position at a time with if and else, which reads like the rule in words. Good for checking a vectorised
-        version, but some hundred times slower than NumPy."""
+        """Take one position at a time with if and else, which reads like the rule in words. Use it to check a
+        vectorised version."""
         n = num_buckets // 2 if bidirectional else num_buckets
         m = n // 2
         buckets = np.zeros(relative_position.shape, dtype=int)
@@ -60,9 +60,8 @@ class relative_position_bucket:
         return _bucket(relative_position, bidirectional, num_buckets, max_distance)
 
     def by_one_look_up(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """Build a table of the buckets of -max_distance..max_distance. Then every position is one look-up. This pays
-        for a large array. Keep the table if you need more arrays with the same flag, `num_buckets` and
-        `max_distance`."""
+        """Build a table of the buckets of -max_distance..max_distance, so every position is one look-up. Keep the table
+        if you need more arrays with the same flag, `num_buckets` and `max_distance`."""
         n = num_buckets // 2 if bidirectional else num_buckets
         reach = _by_edges(np.arange(max_distance + 1), n, max_distance)
         after = n + reach[1:] if bidirectional else np.zeros(max_distance, dtype=int)
@@ -70,8 +69,8 @@ class relative_position_bucket:
         return buckets[np.clip(relative_position, -max_distance, max_distance) + max_distance]
 
     def by_counting_edges(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """The bucket is the number of buckets that begin at or below the distance, minus one. Compare with all edges
-        and sum. This needs no special cases for near and far, but memory for every pair and bucket."""
+        """Count the buckets that begin at or below the distance, and subtract one. Compare with all edges and sum. This
+        needs no special cases for near and far, but memory for every pair and bucket."""
         n = num_buckets // 2 if bidirectional else num_buckets
         begins = np.concatenate([np.arange(1, n // 2 + 1), _edges(n, max_distance)])       # (n - 1,)
         signed = np.stack([-relative_position, relative_position], axis=-1)                # (..., 2)
@@ -105,8 +104,8 @@ class t5_bias:
         return np.take(table[buckets].T, ahead + n_keys - 1, axis=1)    # (n_heads, n_queries, n_keys)
 
     def by_loops(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """A loop over queries and keys that writes the numbers of all heads together. It follows the definition
-        literally, and it is too slow for long sequences."""
+        """Loop over queries and keys, and write the numbers of all heads together. It follows the definition to the
+        letter. Use it to check a vectorised version."""
         n_keys = n_queries if n_keys is None else n_keys
         bias = np.empty((table.shape[1], n_queries, n_keys), dtype=table.dtype)
         for i in range(n_queries):
@@ -124,8 +123,8 @@ class t5_bias:
         return np.lib.stride_tricks.sliding_window_view(numbers, n_keys, axis=1)[:, ::-1]
 
     def by_one_hot(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """A one-hot row per pair, multiplied by the table. This writes the look-up as a matrix product, so the gradient
-        is easy to see. It takes far more work than picking rows."""
+        """Multiply a one-hot row per pair by the table. This writes the look-up as a matrix product, so the gradient is
+        easy to see. It does far more multiplications than picking rows."""
         n_keys = n_queries if n_keys is None else n_keys
         ahead = np.subtract.outer(np.arange(n_keys), np.arange(n_keys)).T[n_keys - n_queries :]
         buckets = _bucket(ahead, bidirectional, len(table), max_distance)

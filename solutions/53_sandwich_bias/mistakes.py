@@ -51,7 +51,7 @@ class sandwich_bias:
         return _of_frequencies(n_heads, n_queries, n_keys, _frequencies(d_bar, base) ** 2, d_bar)
 
     def width_taken_off(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """You subtract d_bar. There are d_bar/2 cosines, so subtract d_bar/2: a position costs itself nothing."""
+        """You subtract d_bar. There are d_bar/2 cosines, so subtract d_bar/2: the cost at distance 0 is 0."""
         n_keys = _settled(n_queries, n_keys)
         return (_one_head(n_queries, n_keys, d_bar, base) - d_bar / 2) * _factors(n_heads)
 
@@ -67,7 +67,8 @@ class sandwich_bias:
         return (_cosines(distance, _frequencies(d_bar, base)) - d_bar / 2) * _factors(n_heads)
 
     def missing_two(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """The 2 of 2i/d_bar is missing, so every pair except the first turns too fast. Use the exponents -2i/d_bar."""
+        """You leave out the 2 of 2i/d_bar, so every pair except the first turns too fast. Use the exponents
+        -2i/d_bar."""
         n_keys = _settled(n_queries, n_keys)
         return _of_frequencies(n_heads, n_queries, n_keys, _frequencies(d_bar, base) ** 0.5, d_bar)
 
@@ -120,8 +121,8 @@ class sandwich_bias:
         return (np.sin(angles).sum(axis=-1) - d_bar / 2) * _factors(n_heads)
 
     def no_cosine(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """The cosine is missing: you sum the angles themselves, so the bias is a straight line over the distance. Take
-        the cosine of every angle before you sum."""
+        """You leave out the cosine: you sum the angles themselves, so the bias is a straight line over the distance.
+        Take the cosine of every angle before you sum."""
         n_keys = _settled(n_queries, n_keys)
         angles = _distance(n_queries, n_keys)[..., None] * _frequencies(d_bar, base)
         return (angles.sum(axis=-1) - d_bar / 2) * _factors(n_heads)
@@ -145,7 +146,7 @@ class sandwich_bias:
         return similarity * _factors(n_heads) - d_bar / 2
 
     def rewards_distance(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """The sign is wrong: far keys gain. Subtract d_bar/2 from the sum of the cosines, not the sum from d_bar/2."""
+        """Your sign is wrong: far keys gain. Subtract d_bar/2 from the sum of the cosines, not the sum from d_bar/2."""
         n_keys = _settled(n_queries, n_keys)
         return -_bias(n_heads, n_queries, n_keys, d_bar, base)
 
@@ -181,7 +182,7 @@ class sandwich_bias:
         return np.tril(_bias(n_heads, n_queries, n_keys, d_bar, base), n_keys - n_queries)
 
     def every_head_alike(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """Every head has the same bias. Multiply that of head h, counted from 1, by H / (8h)."""
+        """Every head has the same bias. Count the heads from 1, and multiply the bias of head h by H / (8h)."""
         n_keys = _settled(n_queries, n_keys)
         return np.tile(_one_head(n_queries, n_keys, d_bar, base), (n_heads, 1, 1))
 

@@ -18,8 +18,8 @@ def _factors(n_heads):
 
 class sandwich_bias:
     def by_loops(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """Loops over heads, queries, keys and pairs, which follow the formula literally. Good for checking a vectorised
-        version, but some hundred times slower."""
+        """Loop over heads, queries, keys and pairs, and follow the formula to the letter. Use it to check a vectorised
+        version."""
         n_keys = _settled(n_queries, n_keys)
         costs = []
         for distance in range(n_keys):
@@ -61,15 +61,15 @@ class sandwich_bias:
         return np.einsum("hsic,sjc->hij", queries, rows) - constant
 
     def by_half_angles(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """cos(a) - 1 is -2 sin(a/2)**2, so you need not subtract anything at the end. No digits are lost where all
-        cosines are near 1."""
+        """Use that cos(a) - 1 is -2 sin(a/2)**2, so you need not subtract anything at the end. No digits are lost where
+        all cosines are near 1."""
         n_keys = _settled(n_queries, n_keys)
         apart = np.subtract.outer(np.arange(n_keys - n_queries, n_keys), np.arange(n_keys))
         sines = np.sin(apart[..., None] * _speeds(d_bar, base) / 2)        # (n_queries, n_keys, d_bar / 2)
         return np.multiply.outer(_factors(n_heads), -2 * np.einsum("ijc,ijc->ij", sines, sines))
 
     def by_rotating_on(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """One complex number per pair, which you turn by one position at a time, so you need only d_bar/2 complex
+        """Take one complex number per pair and turn it by one position at a time, so you need only d_bar/2 complex
         exponentials. The real parts add up to the similarity. The rounding errors add up along the distance."""
         n_keys = _settled(n_queries, n_keys)
         steps = np.tile(np.exp(1j * _speeds(d_bar, base)), (n_keys, 1))        # (n_keys, d_bar / 2)
@@ -79,7 +79,7 @@ class sandwich_bias:
         return cost[distance] * _factors(n_heads)[:, None, None]
 
     def by_sliding_windows(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """Every row is a window on one vector per head, and each further query moves the window one step to the left.
+        """Take every row as a window on one vector per head. Each further query moves the window one step to the left.
         The vector has n_queries + n_keys - 1 numbers. The result is a read-only view."""
         n_keys = _settled(n_queries, n_keys)
         apart = np.arange(n_queries + n_keys - 1) - (n_keys - 1)           # key minus query, smallest first

@@ -62,7 +62,7 @@ class log_forget_gates:
         return _log_sigmoid(np.clip(logits, -500.0, 500.0))
 
     def sign_of_the_logit(logits):
-        """The sign of the logits is turned round: a large logit closes your gate. log(sigmoid(x)) is -log(1 + exp(-x)),
+        """You reverse the sign of the logits: a large logit closes your gate. log(sigmoid(x)) is -log(1 + exp(-x)),
         minus the softplus of -x, not of x."""
         return _log_sigmoid(-logits)
 
@@ -128,8 +128,8 @@ class log_forget_gates:
         return -np.logaddexp(0.0, logits)
 
     def narrowed_to_float32(logits):
-        """The gates are float32 although the logits are float64. Keep double precision: errors add up in the sums over
-        many tokens."""
+        """You return float32 gates although the logits are float64. Keep double precision: errors add up in the sums
+        over many tokens."""
         return np.asarray(_log_sigmoid(logits), dtype=np.float32)
 
 
@@ -156,8 +156,8 @@ class forgetting_bias:
         return _masked(-_lost(log_gates), log_gates)
 
     def future_left_open(log_gates):
-        """Keys after the query have a positive bias, so they gain. That is what the difference of running sums leaves
-        there. Set all entries with j > i to -inf."""
+        """Keys after the query have a positive bias, so they gain. The difference of running sums is positive there.
+        Set all entries with j > i to -inf."""
         return _lost(log_gates)
 
     def future_left_zero(log_gates):
@@ -181,8 +181,8 @@ class forgetting_bias:
         return np.where(_past(log_gates).T, _lost(log_gates), -np.inf)
 
     def own_key_forbidden(log_gates):
-        """Your mask forbids the query's own key too. Only keys after the query are -inf. The first query would have
-        nothing to attend to."""
+        """Your mask forbids the query's own key too. Only keys after the query should be -inf. The first query would
+        have nothing to attend to."""
         n = log_gates.shape[-1]
         return np.where(np.tri(n, n, -1, dtype=bool), _lost(log_gates), -np.inf)
 
@@ -201,8 +201,8 @@ class forgetting_bias:
         return _masked(sums[..., :, None] - sums[..., None, :], log_gates)
 
     def product_of_the_gates(log_gates):
-        """You return products of gates, between 0 and 1. They would be multiplied with the weights. What is added to
-        the scores is their logarithm, the sum of the log gates."""
+        """You return products of gates, between 0 and 1. Products multiply the weights. To add to the scores, you need
+        their logarithm, the sum of the log gates."""
         return np.where(_past(log_gates), np.exp(np.where(_past(log_gates), _lost(log_gates), 0.0)), -np.inf)
 
     def logarithm_of_a_running_product(log_gates):
@@ -271,13 +271,6 @@ class forgetting_bias:
             return _bias(log_gates)
         return np.subtract.outer(sums, sums)
 
-    def minus_infinity_in_an_array_of_integers(log_gates):
-        """You write -inf into an array of integers, because the log gates were whole numbers. Integers cannot hold it:
-        use `np.where`, or make an array of floats."""
-        bias = _lost(log_gates)
-        bias[..., ~_past(log_gates)] = -np.inf
-        return bias
-
     def summed_in_place(log_gates):
         """Your running sum is written into `log_gates`, which belongs to the caller. Leave out `out=`, and use
         `np.cumsum`, which makes a new array."""
@@ -285,8 +278,8 @@ class forgetting_bias:
         return _masked(sums[..., :, None] - sums[..., None, :], log_gates)
 
     def narrowed_to_float32(log_gates):
-        """The bias is float32 although the gates are float64. Keep double precision: the running sums of a long text
-        need the digits."""
+        """You return a float32 bias although the gates are float64. Keep double precision: the running sums of a long
+        text need the digits."""
         return _bias(log_gates).astype(np.float32)
 
 
@@ -296,8 +289,8 @@ class forgetting_attention:
         return _attended(_scores(q, k) + _bias(log_gates) / q.shape[2] ** 0.5, v)
 
     def scores_not_scaled(q, k, v, log_gates):
-        """The scores are not divided by sqrt(d). Divide them by the root of the width of `q`, its last axis, before you
-        add the bias."""
+        """You do not divide the scores by sqrt(d). Divide them by the root of the width of `q`, its last axis, before
+        you add the bias."""
         return _attended(_scores(q, k) * q.shape[2] ** 0.5 + _bias(log_gates), v)
 
     def divided_by_the_width(q, k, v, log_gates):
@@ -313,7 +306,7 @@ class forgetting_attention:
         return _attended(_masked(_scores(q, k), log_gates), v)
 
     def bias_subtracted(q, k, v, log_gates):
-        """You subtract the bias, so what should be forgotten gains. Add it: its numbers are already negative."""
+        """You subtract the bias, so tokens that should be forgotten gain. Add it: its numbers are already negative."""
         return _attended(_masked(_scores(q, k) - _lost(log_gates), log_gates), v)
 
     def scores_multiplied(q, k, v, log_gates):
@@ -344,7 +337,8 @@ class forgetting_attention:
         return _attended(_scores(q, k) + _bias(_log_sigmoid(log_gates)), v)
 
     def gates_of_the_first_head(q, k, v, log_gates):
-        """Every head forgets as the first one does. Each head has its own gates: keep the first axis of the bias."""
+        """You use the first head's gates for every head. Each head has its own gates: keep the first axis of the
+        bias."""
         return _attended(_scores(q, k) + _bias(log_gates)[:1], v)
 
     def never_causal(q, k, v, log_gates):
@@ -384,6 +378,14 @@ class forgetting_attention:
         """You take the highest score before you add the bias. If it belongs to a future key, every exponential in the
         row may be 0. Add the bias first."""
         scores = _scores(q, k)
+        with np.errstate(all="ignore"):
+            weights = np.exp(scores - scores.max(axis=-1, keepdims=True) + _bias(log_gates))
+            return np.einsum("hij,hjc->hic", weights / weights.sum(axis=-1, keepdims=True), v)
+
+    def highest_score_before_the_bias(q, k, v, log_gates):
+        """You take the highest score before you add the bias. If a closed gate hides its key, every exponential in the
+        row may be 0. Add the bias first."""
+        scores = _masked(_scores(q, k), log_gates)
         with np.errstate(all="ignore"):
             weights = np.exp(scores - scores.max(axis=-1, keepdims=True) + _bias(log_gates))
             return np.einsum("hij,hjc->hic", weights / weights.sum(axis=-1, keepdims=True), v)

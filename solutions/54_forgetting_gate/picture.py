@@ -20,10 +20,10 @@ def panels(kata):
                 lambda: kata.forgetting_bias(kata.log_forget_gates(LOGITS["gates of the text"])),
                 x="key (position)", y="query (position)", colour="bias (logits)"),
         Curves("Weights of the last token if all scores are equal", {name: weights(x) for name, x in LOGITS.items()},
-               x="distance back to the key (tokens)", y="weight (no unit)", over=np.arange(32)),
+               x="distance back to the key (tokens)", y="weight", over=np.arange(32)),
         Curves("What a gate adds to the score of every key before it",
                {"log gate": lambda: kata.log_forget_gates(logits)},
-               x="logit of the gate (no unit)", y="bias (logits)", over=logits),
+               x="logit of the gate", y="bias (logits)", over=logits),
         heatmap("Constant gates: ALiBi with slope 1/2", lambda: kata.forgetting_bias(np.full(32, -0.5)),
                 x="key (position)", y="query (position)", colour="bias (logits)"),
     ]

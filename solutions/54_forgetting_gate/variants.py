@@ -15,13 +15,13 @@ def _masked_bias(log_gates):
 
 class log_forget_gates:
     def by_logaddexp(logits):
-        """np.logaddexp(0, -x) is log(1 + exp(-x)) and has the minimum and the log1p inside. It is shorter than the
-        reference, but several times as slow on large arrays."""
+        """Call np.logaddexp(0, -x), which is log(1 + exp(-x)) and has the minimum and the log1p inside. It is shorter
+        than the reference."""
         return -np.logaddexp(0.0, -logits)
 
     def by_cases(logits):
-        """One formula for negative logits and one for the others. Each computes exp only where it is below 1. Masked
-        assignment needs an array of floats that is already there."""
+        """Use one formula for negative logits and one for the others. Each computes exp only where it is below 1.
+        Masked assignment needs an array of floats that is already there."""
         logits = np.asarray(logits) * 1.0
         gates, low = np.empty_like(logits), np.less(logits, 0.0)
         gates[low] = logits[low] - np.log1p(np.exp(logits[low]))
@@ -29,21 +29,20 @@ class log_forget_gates:
         return gates
 
     def by_loops(logits):
-        """One number after the other, with the functions of the module math. Good for checking a vectorised version,
-        but far slower on long arrays."""
+        """Take one number after the other, with the functions of the module math. Use it to check a vectorised
+        version."""
         logits = np.asarray(logits)
         wanted = [min(x, 0.0) - math.log1p(math.exp(-abs(x))) for x in logits.ravel().tolist()]
         return np.array(wanted).reshape(logits.shape)
 
     def by_inverse_hyperbolic_tangent(logits):
-        """log(1 + y) is 2 artanh(y / (2 + y)), which keeps the digits of a small y as log1p does. Some languages have
-        artanh and no log1p."""
+        """Compute log(1 + y) as 2 artanh(y / (2 + y)), which keeps the digits of a small y as log1p does. Some
+        languages have artanh and no log1p."""
         y = np.exp(-np.abs(logits))
         return np.minimum(logits, 0.0) - 2.0 * np.arctanh(y / (2.0 + y))
 
     def in_place(logits):
-        """The same steps, each written into the array of the step before. It needs no memory but the result and one
-        array more."""
+        """Write each step into the array of the step before. It needs only the result and one more array."""
         low = np.minimum(logits, 0.0)
         y = np.array(np.abs(logits), dtype=low.dtype)
         np.exp(np.negative(y, out=y), out=y)
@@ -52,7 +51,7 @@ class log_forget_gates:
 
 class forgetting_bias:
     def by_loops(log_gates):
-        """Three loops that follow the definition: for every query, walk back from its own key and add a gate per step.
+        """Follow the definition with three loops: for every query, walk back from its own key and add a gate per step.
         Each entry is a sum of its own, so a closed gate leaves no rounding behind."""
         n = log_gates.shape[-1]
         bias = np.full((*log_gates.shape, n), -np.inf)
@@ -65,8 +64,8 @@ class forgetting_bias:
         return bias
 
     def row_by_row(log_gates):
-        """Each row is the row before plus the new gate, with a new 0 at the end. Text generation can keep one row per
-        head like this instead of all gates."""
+        """Make each row from the row before: add the new gate, and put a new 0 at the end. Text generation can keep one
+        row per head like this instead of all gates."""
         n = log_gates.shape[-1]
         bias = np.full((*log_gates.shape, n), -np.inf)
         row = np.zeros((*log_gates.shape[:-1], 0))
@@ -75,9 +74,17 @@ class forgetting_bias:
             bias[..., i, : i + 1] = row
         return bias
 
+    def minus_infinity_written_afterwards(log_gates):
+        """Write -inf into the array of differences. np.where would make a second array of that size. The differences
+        are floats, because log gates are floats: an array of integers cannot hold -inf."""
+        sums = np.cumsum(log_gates, axis=-1)
+        bias = sums[..., :, None] - sums[..., None, :]
+        bias[..., ~_past(log_gates.shape[-1])] = -np.inf
+        return bias
+
     def only_the_past(log_gates):
         """Start with -inf everywhere and write each row up to the query's own key. No difference is computed and then
-        masked. On 2048 tokens it is the fastest here."""
+        masked. The benchmark page in tests/benchmarks shows the time for 2048 tokens."""
         sums = np.cumsum(log_gates, axis=-1)
         bias = np.full((*sums.shape, sums.shape[-1]), -np.inf, np.result_type(log_gates, np.float32))
         for i in range(sums.shape[-1]):
@@ -92,28 +99,28 @@ class forgetting_bias:
         return np.where(_past(n), np.cumsum(steps, axis=-2), -np.inf)
 
     def by_matrix_product(log_gates):
-        """The sums as a product of the gates with a table of zeros and ones, which has a one where gate l counts for
-        the pair i, j. The table has n cubed entries, so this is for short texts."""
+        """Multiply the gates with a table of zeros and ones, which has a one where gate l counts for the pair i, j. The
+        table has n cubed entries, so this is for short texts."""
         n = log_gates.shape[-1]
         i, j, between = np.ogrid[:n, :n, :n]
         counts = (between > j) & (between <= i)                            # (n, n, n)
         return np.where(_past(n), np.einsum("...l,ijl->...ij", log_gates, counts), -np.inf)
 
     def from_the_end(log_gates):
-        """Running sums from the last token back. Entry [i, j] is then the sum after j minus the sum after i. It needs
-        no sum before the first key."""
+        """Sum from the last token back. Entry [i, j] is then the sum after j minus the sum after i. It needs no sum
+        before the first key."""
         after = np.cumsum(log_gates[..., ::-1], axis=-1)[..., ::-1] - log_gates         # (..., n) gates after a token
         return np.where(_past(log_gates.shape[-1]), after[..., None, :] - after[..., :, None], -np.inf)
 
     def one_sum_over_everything(log_gates):
-        """One running sum through all heads and texts. What was before a text is in both sums of a difference, so it
-        cancels. Rounding errors grow with the number of texts."""
+        """Run one sum through all heads and texts. The numbers before a text are in both sums of a difference, so they
+        cancel. Rounding errors grow with the number of texts."""
         sums = np.cumsum(log_gates).reshape(log_gates.shape)
         return np.where(_past(sums.shape[-1]), sums[..., :, None] - sums[..., None, :], -np.inf)
 
     def mask_added(log_gates):
-        """The causal mask as an array of 0 and -inf that is added, as for any other attention. The mask is made once
-        for a length."""
+        """Add the causal mask as an array of 0 and -inf, as for any other attention. Make the mask once for a
+        length."""
         n = log_gates.shape[-1]
         sums = np.cumsum(log_gates, axis=-1)
         return sums[..., :, None] - sums[..., None, :] + np.triu(np.full((n, n), -np.inf), 1)
@@ -136,8 +143,8 @@ class forgetting_bias:
 
 class forgetting_attention:
     def by_loops(q, k, v, log_gates):
-        """One query at a time, with only the keys it may see. It needs no mask, and it computes no score that is thrown
-        away. For a whole text, one matrix product is faster."""
+        """Take one query at a time, with only the keys it may see. It needs no mask, and it computes no score that is
+        thrown away."""
         output = np.empty((*q.shape[:2], v.shape[2]))
         for h in range(len(q)):
             for i in range(q.shape[1]):
@@ -148,16 +155,16 @@ class forgetting_attention:
         return output
 
     def by_key_sums(q, k, v, log_gates):
-        """Subtract only the running sum of the key. The sum of the query is the same for all keys of a row, and a
-        softmax ignores it. So the gates are one more number per key."""
+        """Subtract only the key's running sum. The query's sum is the same for all keys of a row, and a softmax ignores
+        it. So the gates are one more number per key."""
         scores = np.einsum("hid,hjd->hij", q, k) / math.sqrt(q.shape[2])
         scores = np.where(_past(q.shape[1]), scores - np.cumsum(log_gates, axis=1)[:, None], -np.inf)
         weights = np.exp(scores - scores.max(axis=2, keepdims=True))
         return np.einsum("hij,hjc->hic", weights / weights.sum(axis=2, keepdims=True), v)
 
     def by_two_more_columns(q, k, v, log_gates):
-        """The bias is the dot product of (sum, 1) and (1, -sum). With two more columns in `q` and `k`, any causal
-        attention code forgets."""
+        """Put the bias into two more columns of `q` and `k`: it is the dot product of (sum, 1) and (1, -sum). Any
+        causal attention code then forgets."""
         sums = np.cumsum(log_gates, axis=1)[..., None] * 1.0               # (H, n, 1)
         ones = np.ones_like(sums)
         wide_q = np.concatenate([q / math.sqrt(q.shape[2]), sums, ones], axis=2)
@@ -192,8 +199,8 @@ class forgetting_attention:
         return np.exp(scores - np.logaddexp.reduce(scores, axis=2, keepdims=True)) @ v
 
     def by_heads_in_place(q, k, v, log_gates):
-        """A loop over the heads whose softmax overwrites the scores. Only the scores of one head are in memory. On 2048
-        tokens it is the fastest here."""
+        """Loop over the heads, with a softmax that overwrites the scores. Only the scores of one head are in memory.
+        The benchmark page in tests/benchmarks shows time and memory for 2048 tokens."""
         dtype = np.result_type(q, 1.0)
         future = ~_past(q.shape[1])
         output = np.empty((*q.shape[:2], v.shape[2]), dtype)
@@ -207,8 +214,8 @@ class forgetting_attention:
         return output
 
     def keys_along_the_rows(q, k, v, log_gates):
-        """Scores with a row per key and a column per query, as some kernels have them. The softmax then runs down the
-        columns. The result is a transposed view, Fortran-ordered within a head."""
+        """Lay out the scores with a row per key and a column per query, as some kernels do. The softmax then runs down
+        the columns. The result is a transposed view, Fortran-ordered within a head."""
         bias = _masked_bias(log_gates).swapaxes(1, 2)                      # (H, keys, queries)
         scores = k @ q.swapaxes(1, 2) / math.sqrt(q.shape[2]) + bias
         weights = np.exp(scores - scores.max(axis=1, keepdims=True))

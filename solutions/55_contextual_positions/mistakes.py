@@ -67,7 +67,7 @@ class gated_positions:
         return np.where(_past(scores), np.cumsum(_gates(scores), axis=-1), 0.0)
 
     def own_token_not_counted(scores):
-        """The query's own token is not counted, so each diagonal entry is 0. The sum includes l = i: the own token is
+        """You do not count the query's own token, so each diagonal entry is 0. The sum includes l = i: the own token is
         at position sigmoid(score), not at 0."""
         n = scores.shape[-1]
         return _back(np.where(np.tri(n, n, -1, dtype=bool), _gates(scores), 0.0))
@@ -188,7 +188,7 @@ class gated_positions:
         return _back(_sigmoid(scores))
 
     def narrowed_to_float32(scores):
-        """The positions are float32 although the scores are float64. Keep double precision."""
+        """You return float32 positions although the scores are float64. Keep double precision."""
         return _positions(scores).astype(np.float32)
 
 
@@ -214,14 +214,14 @@ class position_logits:
         return np.take_along_axis(q @ table.T, np.ceil(np.minimum(positions, len(table) - 1)).astype(int), axis=-1)
 
     def shares_swapped(q, table, positions):
-        """The shares are swapped. The fraction of the position is the share of the row above: 2.25 takes one quarter of
+        """You swap the shares. The fraction of the position is the share of the row above: 2.25 takes one quarter of
         row 3."""
         places = np.minimum(positions, len(table) - 1)
         below = np.floor(places)
         return _logits(q, table, np.where(places == below, places, 2.0 * below + 1.0 - places))
 
     def mean_of_both_rows(q, table, positions):
-        """You take the mean of the rows below and above. Weigh them by the fraction of the position."""
+        """You take the mean of the rows below and above. Weight them by the fraction of the position."""
         places = np.minimum(positions, len(table) - 1)
         return (_logits(q, table, np.floor(places)) + _logits(q, table, np.ceil(places))) / 2.0
 
@@ -260,6 +260,11 @@ class position_logits:
     def clamped_one_too_early(q, table, positions):
         """You clamp the positions to P - 2, so nothing reads the last row. The rows have the numbers 0 to P - 1."""
         return _logits(q, table, np.minimum(positions, len(table) - 2))
+
+    def table_cut_to_the_text(q, table, positions):
+        """You keep only the first n rows of the table, as for a table with one row per token. A text of n tokens
+        counts up to n and needs row n: use the whole table."""
+        return _logits(q, table[: max(q.shape[-2], 2)], positions)
 
     def nothing_after_the_end(q, table, positions):
         """Positions after the last row get 0. They get the last row: clamp them to P - 1."""
@@ -304,7 +309,7 @@ class position_logits:
         return _logits(q, table, positions) / q.shape[-1] ** 0.5
 
     def vector_of_the_key(q, table, positions):
-        """You multiply the table with row j of `q` where row i belongs. The query decides what a position is worth:
+        """You multiply the table with row j of `q` where row i belongs. The query decides the logit of a position:
         entry [i, j] needs query i."""
         return np.swapaxes(_logits(q, table, np.swapaxes(positions, -1, -2)), -1, -2)
 
@@ -325,7 +330,8 @@ class position_logits:
         return _logits(q, table, np.floor(places) + share * share * (3.0 - 2.0 * share))
 
     def query_of_the_first_head(q, table, positions):
-        """All leading axes use the queries of the first one. Each text and each head has its own queries."""
+        """You use the queries of the first text or head for all leading axes. Each text and each head has its own
+        queries."""
         return _logits(np.broadcast_to(q[(0,) * (q.ndim - 2)], q.shape), table, positions)
 
     def cut_to_whole_numbers(q, table, positions):
@@ -340,7 +346,7 @@ class position_logits:
         return _logits(q, table, positions)
 
     def narrowed_to_float32(q, table, positions):
-        """The logits are float32 although the queries are float64. Keep double precision."""
+        """You return float32 logits although the queries are float64. Keep double precision."""
         return _logits(q, table, positions).astype(np.float32)
 
 
@@ -352,8 +358,8 @@ class contextual_attention:
         return _attended(scores + _logits(q, table, _positions(scores * q.shape[-1] ** 0.5)), v)
 
     def scores_not_scaled(q, k, v, table):
-        """The scores are not divided by sqrt(d), neither for the gates nor for the weights. Divide them by the root of
-        the width of `q`, its last axis."""
+        """You do not divide the scores by sqrt(d), neither for the gates nor for the weights. Divide them by the root
+        of the width of `q`, its last axis."""
         scores = _scores(q, k) * q.shape[-1] ** 0.5
         return _attended(scores + _logits(q, table, _positions(scores)), v)
 
@@ -379,7 +385,7 @@ class contextual_attention:
         return _attended(_scores(q, k), v)
 
     def only_position_logits(q, k, v, table):
-        """Your weights come from the position logits alone. Add the scores: a key counts for what it is, too."""
+        """Your weights come from the position logits alone. Add the scores: the content of a key counts, too."""
         return _attended(_logits(q, table, _positions(_scores(q, k))), v)
 
     def position_logits_multiplied(q, k, v, table):
@@ -410,7 +416,7 @@ class contextual_attention:
         return _attended(scores + _logits(q, table, _positions(_sigmoid(scores))), v)
 
     def keys_read_the_table(q, k, v, table):
-        """You multiply the table with the keys. The query decides what a position is worth: pass `q`."""
+        """You multiply the table with the keys. The query decides the logit of a position: pass `q`."""
         scores = _scores(q, k)
         return _attended(scores + _logits(k, table, _positions(scores)), v)
 
@@ -492,5 +498,5 @@ class contextual_attention:
         return _attended(scores + _logits(q, table, _positions(scores)), v)
 
     def narrowed_to_float32(q, k, v, table):
-        """The output is float32 although the input is float64. Keep double precision."""
+        """You return a float32 output although the input is float64. Keep double precision."""
         return _attended(_with_logits(q, k, table), v).astype(np.float32)

@@ -34,5 +34,5 @@ def panels(kata):
         heatmap("Positions in a text with four sentences", lambda: positions(SCORES["full stops count"]),
                 x="key (position)", y="query (position)", colour="position (full stops)"),
         heatmap("Weights of queries that look for row 2", weights,
-                x="key (position)", y="query (position)", colour="weight (no unit)"),
+                x="key (position)", y="query (position)", colour="weight"),
     ]

@@ -23,8 +23,7 @@ def _logits(q, table, positions):
 
 class gated_positions:
     def by_loops(scores):
-        """Walk back from the query to the first key and add a gate per step. Good for checking a vectorised version,
-        but far slower."""
+        """Walk back from the query to the first key and add a gate per step. Use it to check a vectorised version."""
         scores = np.asarray(scores)
         n, positions = scores.shape[-1], np.zeros(scores.shape)
         for place in np.ndindex(scores.shape[:-2]):
@@ -37,34 +36,34 @@ class gated_positions:
         return positions
 
     def by_the_plain_sigmoid(scores):
-        """The sigmoid as in the textbook. If exp overflows, 1 / inf is the right 0; NumPy only prints a warning, which
-        this version hides."""
+        """Compute the sigmoid as in the textbook. If exp overflows, 1 / inf is the right 0; NumPy only prints a
+        warning, which this version hides."""
         with np.errstate(over="ignore"):
             gates = np.where(_past(scores.shape[-1]), 1 / (1 + np.exp(-1.0 * scores)), 0.0)
         return np.flip(np.flip(gates, -1).cumsum(-1), -1)
 
     def by_tanh(scores):
-        """The sigmoid is half of 1 + tanh of half the score. tanh never overflows, and it is fast."""
+        """Compute the sigmoid as half of 1 + tanh of half the score. tanh never overflows."""
         return _positions(scores)
 
     def total_less_what_is_before(scores):
-        """The sum over all keys less the sum before this key. It needs no flip, but a small rest of large sums loses
-        digits, and the entries after the query must be set to 0."""
+        """Subtract the sum before a key from the sum over all keys. It needs no flip, but a small difference of large
+        sums loses digits, and the entries after the query must be set to 0."""
         past = _past(scores.shape[-1])
         gates = np.where(past, 0.5 * (1.0 + np.tanh(0.5 * scores)), 0.0)
         sums = np.cumsum(gates, axis=-1)
         return np.where(past, sums[..., -1:] - sums + gates, 0.0)
 
     def by_matrix_product(scores):
-        """A running sum is a product with a triangle of ones. It has more products than a running sum has additions,
-        but it needs no flip."""
+        """Write the running sum as a product with a triangle of ones. It has more products than a running sum has
+        additions, but it needs no flip."""
         n = scores.shape[-1]
         gates = np.where(_past(n), 0.5 * (1.0 + np.tanh(0.5 * scores)), 0.0)
         return gates @ np.tri(n)
 
     def column_by_column(scores):
-        """From the last key to the first, each column is the one after it plus its gates. The array is filled in memory
-        order of its transpose, and the result is Fortran-ordered within a head."""
+        """Go from the last key to the first: each column is the one after it plus its gates. The array is filled in
+        memory order of its transpose, and the result is Fortran-ordered within a head."""
         past, n = _past(scores.shape[-1]), scores.shape[-1]
         columns = np.zeros((*scores.shape[:-2], n, n))
         count = np.zeros(scores.shape[:-1])
@@ -75,8 +74,8 @@ class gated_positions:
         return np.swapaxes(columns, -1, -2)
 
     def only_the_past(scores):
-        """One query at a time, with the keys it may see. Nothing above the diagonal is computed or masked. On 1024
-        tokens it is the fastest here. The result is read-only."""
+        """Take one query at a time, with the keys it may see. Nothing above the diagonal is computed or masked. The
+        result is read-only."""
         positions = np.zeros(scores.shape, np.result_type(scores, np.float32))
         for i in range(scores.shape[-1]):
             gates = 0.5 * (1.0 + np.tanh(0.5 * scores[..., i, i::-1]))
@@ -87,8 +86,8 @@ class gated_positions:
 
 class position_logits:
     def by_loops(q, table, positions):
-        """np.interp reads a row of products at all positions of a query and clamps by itself. One call per query is
-        fine for short texts."""
+        """Call np.interp for each query: it reads a row of products at all positions of the query and clamps by
+        itself."""
         products = q @ table.T
         logits = np.empty(positions.shape)
         for place in np.ndindex(positions.shape[:-1]):
@@ -96,8 +95,8 @@ class position_logits:
         return logits
 
     def one_difference(q, table, positions):
-        """The row below plus a share of the difference to the next one. If the row below is at most P - 2, there always
-        is a next one."""
+        """Add to the row below a share of the difference to the next one. If the row below is at most P - 2, there
+        always is a next one."""
         return _logits(q, table, positions)
 
     def by_vectors(q, table, positions):
@@ -110,7 +109,7 @@ class position_logits:
         return np.einsum("...id,...ijd->...ij", q, vectors)
 
     def by_hat_functions(q, table, positions):
-        """Every row has a weight that falls from 1 at its own number to 0 at the neighbours, max(0, 1 - |p - m|). All
+        """Give every row a weight that falls from 1 at its own number to 0 at the neighbours, max(0, 1 - |p - m|). All
         weights of a position add up to 1. With a loop over the rows, no array is larger than the result."""
         products, places = q @ table.T, np.minimum(positions, len(table) - 1)
         logits = np.zeros(positions.shape)
@@ -119,8 +118,8 @@ class position_logits:
         return logits
 
     def with_a_row_more(q, table, positions):
-        """Repeat the last row of the table, so that a row after the row below always exists. The share at the end is
-        then 0 of a row that is equal."""
+        """Repeat the last row of the table, so that a row after the row below always exists. At the end, the extra row
+        has share 0 and equals the last row anyway."""
         products = q @ np.concatenate([table, table[-1:]]).T
         places = np.clip(positions, 0, len(table) - 1)
         below = places.astype(int)
@@ -128,8 +127,8 @@ class position_logits:
         return np.take_along_axis(products, below, -1) + (places - below) * np.take_along_axis(steps, below, -1)
 
     def in_flat_arrays(q, table, positions):
-        """Read one long array with `take`, at the number of the query times P plus the row. `take` on a flat array is
-        faster than np.take_along_axis."""
+        """Read one long array with `take`, at the number of the query times P plus the row. There is one index per
+        entry, without an index for each leading axis."""
         products, rows = q @ table.T, len(table)
         places = np.minimum(positions, rows - 1)
         below = np.minimum(places, rows - 2).astype(np.intp)
@@ -142,7 +141,7 @@ class position_logits:
 
 class contextual_attention:
     def by_loops(q, k, v, table):
-        """One query at a time, with only the keys it may see, as in text generation. np.interp reads the table."""
+        """Take one query at a time, with only the keys it may see, as in text generation. np.interp reads the table."""
         output = np.empty((*q.shape[:-1], v.shape[-1]))
         for place in np.ndindex(q.shape[:-1]):
             text, i = place[:-1], place[-1]
@@ -162,8 +161,8 @@ class contextual_attention:
         return weights @ v / weights.sum(axis=-1, keepdims=True)
 
     def by_einsum(q, k, v, table):
-        """Products by np.einsum, which names the axes. The sum of the weights is divided out at the end, on the smaller
-        array."""
+        """Write the products with np.einsum, which names the axes. The sum of the weights is divided out at the end, on
+        the smaller array."""
         scores = np.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
         scores = np.where(_past(q.shape[-2]), scores + _logits(q, table, _positions(scores)), -np.inf)
         weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -178,8 +177,8 @@ class contextual_attention:
         return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True)) @ v
 
     def queries_in_blocks(q, k, v, table):
-        """64 queries at a time, with the keys up to the last of them. Half of the scores are never computed, and no (n,
-        n) array is in memory. On long texts it is the fastest here."""
+        """Take 64 queries at a time, with the keys up to the last of them. About half of the scores are never computed,
+        and no (n, n) array is in memory. The benchmark page in tests/benchmarks shows its time and memory."""
         n = q.shape[-2]
         output = np.empty((*q.shape[:-1], v.shape[-1]), np.result_type(q, 1.0))
         for first in range(0, n, 64):
@@ -195,7 +194,7 @@ class contextual_attention:
         return output
 
     def keys_along_the_rows(q, k, v, table):
-        """Scores with a row per key and a column per query, as some kernels have them. The softmax runs down the
+        """Lay out the scores with a row per key and a column per query, as some kernels do. The softmax runs down the
         columns. The result is a transposed view."""
         scores = (k @ q.swapaxes(-1, -2) / math.sqrt(q.shape[-1])).swapaxes(-1, -2)
         logits = (scores + _logits(q, table, _positions(scores))).swapaxes(-1, -2)          # (..., keys, queries)

@@ -25,14 +25,14 @@ def panels(kata):
         Arrows("Both move by 3: the angle between them stays", {
                    "query at 1": turned(query, 1), "key at 0": turned(key, 0),
                    "query at 4": turned(query, 4), "key at 3": turned(key, 3),
-               }, x="column 0 (no unit)", y="column 1 (no unit)"),
+               }, x="column 0", y="column 1"),
         Curves("Width 16: the score depends on the offset",
                {f"query at {start}": scores(q, k, start, near) for start in (0, 40, 4000)},
-               x="key minus query (positions)", y="score (no unit)", over=near),
+               x="key minus query (positions)", y="score", over=near),
         Curves("Query equals key, width 128: scores far away",
                {f"base {base}": scores(equal, equal, 0, far, float(base)) for base in (10000, 500000)},
-               x="key minus query (positions)", y="score (no unit)", over=far),
+               x="key minus query (positions)", y="score", over=far),
         Curves("Turns of each pair in 8192 positions, width 128",
                {f"base {base}": turns(float(base)) for base in (10000, 500000)},
-               x="pair of columns (index)", y="turns (no unit)", over=np.arange(64), log="y"),
+               x="pair of columns (index)", y="turns", over=np.arange(64), log="y"),
     ]

@@ -32,27 +32,27 @@ def _turned(x, positions, base):
 
 class rope_frequencies:
     def by_exponential(d_head, base=10000.0):
-        """exp of a multiple of -log(base): one logarithm for all pairs, and no power.
-        The reference uses the power, as the formula does. The two agree up to rounding."""
+        """Compute exp of a multiple of -log(base): one logarithm for all pairs, and no power. The reference uses the
+        power, as the formula does. The two agree up to rounding."""
         return np.exp(np.arange(0, d_head, 2) * (-math.log(base) / d_head))
 
     def by_geometric_steps(d_head, base=10000.0):
-        """Each frequency is the previous one times a constant, so a running product computes all of them.
-        It shows the geometric series. Each step adds one rounding error."""
+        """Multiply each frequency by a constant to get the next one, as a running product. It shows the geometric
+        series. Each step adds one rounding error."""
         factors = np.full(d_head // 2, base ** (-2 / d_head))
         factors[0] = 1.0
         return np.cumprod(factors)
 
     def by_wavelengths(d_head, base=10000.0):
-        """One divided by the number of positions that a pair needs for one radian, as in most published code.
-        The list comprehension shows the index i of the formula."""
+        """Divide one by the number of positions that a pair needs for one radian. The list comprehension shows the
+        index i of the formula."""
         return 1.0 / np.array([base ** (2 * pair / d_head) for pair in range(d_head // 2)])
 
 
 class apply_rope:
     def by_loops(x, positions, base=10000.0):
-        """One row and one pair at a time with math.cos: the formula without any array operation.
-        Use it to check other versions. On large arrays it is about a hundred times slower than NumPy."""
+        """Turn one row and one pair at a time with math.cos: the formula without any array operation. Use it to check
+        other versions."""
         d_head = x.shape[-1]
         everywhere = np.broadcast_to(positions, x.shape[:-1])
         turned = np.zeros(x.shape, _dtype(x))
@@ -73,20 +73,20 @@ class apply_rope:
         return turned.reshape(x.shape).astype(_dtype(x))
 
     def without_whole_turns(x, positions, base=10000.0):
-        """A pair is one complex number. Whole turns are subtracted from its angle, so float32 vectors need only
-        float32 sines. For an array of shape (32, 2048, 128) it takes a third of the reference's memory."""
+        """Treat a pair as one complex number and subtract whole turns from its angle, so float32 vectors need only
+        float32 sines. For a float32 array of shape (32, 2048, 128), the peak memory is a third of the reference's."""
         return _turned(x, positions, base)
 
     def by_complex_multiplication(x, positions, base=10000.0):
-        """A pair is one complex number, and one multiplication by exp(i angle) turns it, as in Meta's code for Llama.
-        The sines are float64 even for float32 vectors, so it takes longer than `without_whole_turns`."""
+        """Treat a pair as one complex number and turn it with one multiplication by exp(i angle), as Meta's code for
+        Llama does. The sines are float64 even for float32 vectors."""
         turns = np.exp(1j * _angles(x, positions, base)).astype(np.result_type(_dtype(x), np.complex64))
         points = np.ascontiguousarray(x, turns.real.dtype).view(turns.dtype)
         return (points * turns).view(turns.real.dtype).astype(_dtype(x), copy=False)
 
     def by_partners(x, positions, base=10000.0):
-        """Each column times its cosine, plus its partner column, with its sign, times the sine.
-        It multiplies whole arrays. You can keep the tables of cosines and sines for the next call."""
+        """Multiply each column by its cosine, and add its partner column, with its sign, times the sine. It works on
+        whole arrays. You can keep the tables of cosines and sines for the next call."""
         cos = np.repeat(np.cos(_angles(x, positions, base)), 2, axis=-1)       # (..., n, d_head)
         sin = np.repeat(np.sin(_angles(x, positions, base)), 2, axis=-1)
         columns = np.arange(x.shape[-1])
@@ -94,8 +94,8 @@ class apply_rope:
         return (x * cos + partner * sin).astype(_dtype(x))
 
     def by_small_matrices(x, positions, base=10000.0):
-        """One 2 x 2 rotation matrix per row and pair, applied by einsum: the two-dimensional case of the paper.
-        It stores every sine and cosine twice."""
+        """Apply one 2 x 2 rotation matrix per row and pair with einsum: the two-dimensional case of the paper. It
+        stores every sine and cosine twice."""
         angles = _angles(x, positions, base)
         cos, sin = np.cos(angles), np.sin(angles)
         matrices = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
@@ -103,7 +103,7 @@ class apply_rope:
         return np.einsum("...ij,...j->...i", matrices, pairs).reshape(x.shape).astype(_dtype(x))
 
     def by_whole_matrices(x, positions, base=10000.0):
-        """One (d_head, d_head) rotation per row, with blocks along its diagonal, as in section 3.2.2 of the paper.
+        """Make one (d_head, d_head) rotation per row, with blocks along its diagonal, as in section 3.2.2 of the paper.
         Most entries of each matrix are 0, so use it to understand the paper, and for small widths."""
         angles = _angles(x, positions, base)
         even = np.arange(0, x.shape[-1], 2)
@@ -114,8 +114,8 @@ class apply_rope:
         return (matrices @ x[..., None])[..., 0].astype(_dtype(x))
 
     def by_polar_coordinates(x, positions, base=10000.0):
-        """The length and the direction of every pair: the length stays, and the angle is added to the direction.
-        It shows that a rotation keeps lengths and adds angles. It costs an arctangent per pair."""
+        """Compute the length and the direction of every pair. Keep the length and add the angle to the direction. It
+        shows that a rotation keeps lengths and adds angles."""
         length = np.hypot(x[..., 0::2], x[..., 1::2])
         direction = np.arctan2(x[..., 1::2], x[..., 0::2]) + _angles(x, positions, base)
         turned = np.stack([length * np.cos(direction), length * np.sin(direction)], axis=-1)
@@ -145,20 +145,20 @@ class apply_rope:
 
 class rope_scores:
     def without_whole_turns(q, k, q_positions, k_positions, base=10000.0):
-        """Turn queries and keys as complex numbers, by angles without whole turns, then multiply the matrices.
-        It is fast, above all in float32."""
+        """Turn queries and keys as complex numbers, by angles without whole turns, then multiply the matrices. Float32
+        vectors need only float32 sines."""
         return _turned(q, q_positions, base) @ np.swapaxes(_turned(k, k_positions, base), -1, -2)
 
     def by_complex_product(q, k, q_positions, k_positions, base=10000.0):
-        """The real part of a rotated query times the conjugate of a rotated key, summed over the pairs.
-        The conjugate subtracts the key's angle, so only the difference of the positions is left."""
+        """Take the real part of a rotated query times the conjugate of a rotated key, summed over the pairs. The
+        conjugate subtracts the key's angle, so only the difference of the positions is left."""
         queries = _complex(q) * np.exp(1j * _angles(q, q_positions, base))
         keys = _complex(k) * np.exp(1j * _angles(k, k_positions, base))
         return np.einsum("...ic,...jc->...ij", queries, keys.conj()).real.astype(_dtype(q))
 
     def by_difference(q, k, q_positions, k_positions, base=10000.0):
-        """Nothing is rotated: dot products times cosines of the differences, plus cross products times sines.
-        It shows that only differences of positions matter. It needs an array of n_q * n_k * d_head / 2 numbers."""
+        """Rotate nothing: add dot products times cosines of the differences, and cross products times sines. It shows
+        that only differences of positions matter. It needs an array of n_q * n_k * d_head / 2 numbers."""
         apart = q_positions[..., :, None] - k_positions[..., None, :]             # (..., n_q, n_k)
         angles = _angles(q, apart, base)                              # (..., n_q, n_k, d_head / 2)
         products = _complex(q).conj()[..., :, None, :] * _complex(k)[..., None, :, :]
@@ -176,8 +176,8 @@ class rope_scores:
         return np.stack(columns, axis=-1).astype(_dtype(q))
 
     def by_loops(q, k, q_positions, k_positions, base=10000.0):
-        """One query and one key at a time: turn both, then add up the products.
-        Read it to understand the score, or use it to check the fast versions."""
+        """Take one query and one key at a time: turn both, then add up the products. Read it to understand the score,
+        or use it to check other versions."""
         speeds = _speeds(q.shape[-1], base)
         at_q = np.broadcast_to(q_positions, q.shape[:-1])
         at_k = np.broadcast_to(k_positions, k.shape[:-1])

@@ -15,24 +15,24 @@ def _angles(x, positions, base):
 
 class rotate_half:
     def by_roll(x):
-        """Roll the columns by half the width, then negate the first half.
-        Use it with a library that can roll but not concatenate. It makes one more pass over the array."""
+        """Roll the columns by half the width, then negate the first half. Use it with a library that can roll but not
+        concatenate."""
         signs = np.where(np.arange(x.shape[-1]) < x.shape[-1] // 2, -1.0, 1.0)
         return np.roll(x, x.shape[-1] // 2, axis=-1) * signs
 
 
 class apply_rope_half:
     def by_the_two_lines(x, positions, base=10000.0):
-        """The two lines of a rotation, on the two halves, with one cosine and one sine per pair.
-        It reads like the formula. The angles are not repeated, and `rotate_half` is not needed."""
+        """Write the two lines of a rotation, on the two halves, with one cosine and one sine per pair. It reads like
+        the formula. The angles are not repeated, and `rotate_half` is not needed."""
         angles = _angles(x, positions, base)
         (first, second), cosine, sine = np.split(x, 2, axis=-1), np.cos(angles), np.sin(angles)
         turned = np.concatenate([first * cosine - second * sine, first * sine + second * cosine], axis=-1)
         return turned.astype(_dtype(x))
 
     def by_loops(x, positions, base=10000.0):
-        """One row and one pair at a time with math.cos: the formula without any array operation.
-        Use it to check other versions. It is far slower than the reference."""
+        """Turn one row and one pair at a time with math.cos: the formula without any array operation. Use it to check
+        other versions."""
         half = x.shape[-1] // 2
         everywhere = np.broadcast_to(positions, x.shape[:-1])
         turned = np.zeros(x.shape, _dtype(x))
@@ -45,15 +45,15 @@ class apply_rope_half:
         return turned
 
     def by_complex_halves(x, positions, base=10000.0):
-        """The first half is the real parts, the second half the imaginary parts, so no column has to move.
-        Two slices make the complex numbers, and the two parts of the product are the halves."""
+        """Use the first half as real parts and the second half as imaginary parts, so no column has to move. Two slices
+        make the complex numbers, and the two parts of the product are the halves."""
         first, second = np.split(x, 2, axis=-1)
         turned = (first + 1j * second) * np.exp(1j * _angles(x, positions, base))
         return np.concatenate([turned.real, turned.imag], axis=-1).astype(_dtype(x))
 
     def by_narrow_tables(x, positions, base=10000.0):
-        """Cosines and sines are converted to the dtype of x first, and the sum is made in place.
-        The steps after that use only float32 for float32 vectors, which needs half the bytes of float64."""
+        """Convert cosines and sines to the dtype of x first, and make the sum in place. The steps after that use only
+        float32 for float32 vectors, which needs half the bytes of float64."""
         x, half = x.astype(_dtype(x), copy=False), x.shape[-1] // 2
         cosine, sine = (np.tile(f(_angles(x, positions, base)).astype(x.dtype), 2) for f in (np.cos, np.sin))
         turned = np.concatenate([-x[..., half:], x[..., :half]], axis=-1)
@@ -62,8 +62,8 @@ class apply_rope_half:
         return turned
 
     def by_blocks_of_rows(x, positions, base=10000.0):
-        """The sum of two products, for 64 rows at a time, which stay in the processor's cache between the steps.
-        It is faster than the reference on many heads of 2048 rows, but the function is longer."""
+        """Make the sum of two products for 64 rows at a time, which stay in the processor's cache between the steps.
+        The function is longer than the reference."""
         x, half = x.astype(_dtype(x), copy=False), x.shape[-1] // 2
         cosine, sine = (f(_angles(x, positions, base)).astype(x.dtype) for f in (np.cos, np.sin))
         cosine = np.broadcast_to(np.concatenate([cosine, cosine], axis=-1), x.shape)
@@ -77,8 +77,8 @@ class apply_rope_half:
         return turned
 
     def with_halves_as_an_axis(x, positions, base=10000.0):
-        """A view of shape (..., 2, d_head / 2) makes the halves an axis, and reversing that axis swaps partners.
-        The result is a read-only, Fortran-ordered array."""
+        """Make the halves an axis, with a view of shape (..., 2, d_head / 2). Reversing that axis swaps partners. The
+        result is a read-only, Fortran-ordered array."""
         halves = x.reshape(*x.shape[:-1], 2, -1)
         angles = _angles(x, positions, base)[..., None, :]
         signs = np.array([[-1.0], [1.0]])
@@ -90,15 +90,15 @@ class apply_rope_half:
 
 class apply_rope_complex:
     def by_a_complex_view(x, positions, base=10000.0):
-        """Neighbouring columns lie in memory like the two parts of a complex number, so a view can read them as one.
-        No column moves, and float32 stays float32, so it is several times faster than the reference."""
+        """View neighbouring columns as one complex number: they lie in memory like its two parts. No column moves, and
+        float32 stays float32."""
         turns = np.exp(1j * _angles(x, positions, base)).astype(np.result_type(x, np.complex64))
         points = np.ascontiguousarray(x, _dtype(x)).view(turns.dtype)
         return (points * turns).view(_dtype(x))
 
     def by_filling_columns(x, positions, base=10000.0):
-        """The real parts go to the even columns of an empty array, the imaginary parts to the odd ones.
-        The assignments convert them to the dtype of the result, without an array in between."""
+        """Write the real parts to the even columns of an empty array and the imaginary parts to the odd ones. The
+        assignments convert them to the dtype of the result, without an array in between."""
         turned = (x[..., 0::2] + 1j * x[..., 1::2]) * np.exp(1j * _angles(x, positions, base))
         result = np.empty(x.shape, _dtype(x))
         result[..., 0::2], result[..., 1::2] = turned.real, turned.imag
@@ -115,14 +115,14 @@ class interleaved_to_half:
 
 class half_to_interleaved:
     def by_index(x):
-        """The inverse of a permutation is its argsort, so you only need the order of the other direction.
-        The same index also reorders rows of weights."""
+        """Invert the permutation with argsort, so you only need the order of the other direction. The same index also
+        reorders rows of weights."""
         order = np.r_[0 : x.shape[-1] : 2, 1 : x.shape[-1] : 2]
         return x[..., np.argsort(order)]
 
     def by_filling_columns(x):
-        """The first half goes to the even columns of an empty array, the second half to the odd ones.
-        Two assignments show where every column goes. There is no new axis to think about."""
+        """Write the first half to the even columns of an empty array and the second half to the odd ones. Two
+        assignments show where every column goes. There is no new axis to think about."""
         half, result = x.shape[-1] // 2, np.empty_like(x)
         result[..., 0::2], result[..., 1::2] = x[..., :half], x[..., half:]
         return result
@@ -130,14 +130,14 @@ class half_to_interleaved:
 
 class permute_projection:
     def by_index(w, n_heads):
-        """One array of row numbers, made once, reorders weights, biases and anything else with those rows.
-        You can keep it for the next call. Its argsort reverses the reordering."""
+        """Make one array of row numbers once. It reorders weights, biases and anything else with those rows. You can
+        keep it for the next call. Its argsort reverses the reordering."""
         d_head = len(w) // n_heads
         within = np.r_[0:d_head:2, 1:d_head:2]
         return w[(np.arange(0, len(w), d_head)[:, None] + within).ravel()]
 
     def by_slices_of_every_head(w, n_heads):
-        """Heads become an axis. In each head, the even rows come first, then the odd rows.
-        It reads like `interleaved_to_half`, one axis earlier."""
+        """Make the heads an axis. In each head, put the even rows first, then the odd rows. It reads like
+        `interleaved_to_half`, one axis earlier."""
         heads = w.reshape(n_heads, -1, w.shape[1])              # (n_heads, d_head, d_model)
         return np.concatenate([heads[:, 0::2], heads[:, 1::2]], axis=1).reshape(w.shape)

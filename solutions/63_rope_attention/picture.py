@@ -23,15 +23,15 @@ def panels(kata):
             out, keys, values = kata.decode_step(token, keys, values, **weights)
         return out[1:], keys[:, 0], values[:, 0]                                            # (31,), (31, 32), (31, 32)
 
-    places = {"x": "key (position)", "y": "query (position)", "colour": "weight (no unit)"}
+    places = {"x": "key (position)", "y": "query (position)", "colour": "weight"}
     return [
         heatmap("Attention weights follow the distance", attended(False), **places),
         Curves("In the cache: turned keys, unturned values", {
                    "key, column 0": lambda: decoded()[1][:, 0], "key, column 8": lambda: decoded()[1][:, 8],
                    "value, column 31": lambda: decoded()[2][:, 31],
-               }, x="position (tokens)", y="entry (no unit)", over=np.arange(31)),
+               }, x="position (tokens)", y="entry", over=np.arange(31)),
         heatmap("The same weights, causal", attended(True), **places),
         Curves("Weights of the last token, causal", {
                    "all at once": lambda: attended(True)()[-1, ::-1], "step by step": lambda: decoded()[0][::-1],
-               }, x="distance back to the key (positions)", y="weight (no unit)", over=np.arange(31)),
+               }, x="distance back to the key (positions)", y="weight", over=np.arange(31)),
     ]

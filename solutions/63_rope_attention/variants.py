@@ -58,8 +58,8 @@ def _attend_in_groups(q, k, v, causal=False):
 
 class rope_attention:
     def by_groups_in_place(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """The queries of a group share an axis, so no key is copied. The scores become the weights in place.
-        The results are divided by the sums, not the weights, so there is only one array of all pairs of positions."""
+        """Let the queries of a group share an axis, so no key is copied. The scores become the weights in place. The
+        results are divided by the sums, not the weights, so there is only one array of all pairs of positions."""
         n, d_head = x.shape[-2], w_q.shape[1] // n_heads
 
         def heads(w):                                           # (..., n, d_model) -> (..., heads, n, d_head)
@@ -70,9 +70,9 @@ class rope_attention:
         return result.swapaxes(-2, -3).reshape(*x.shape[:-1], -1) @ w_o
 
     def by_rounding_at_the_end(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """The formula as you would type it, with np.sqrt. The rotation makes queries, keys and scores float64, and the
-        result is converted at the end. You need not think about dtypes before that, but float32 saves hardly any
-        memory."""
+        """Write the formula as you would type it, with np.sqrt. The rotation makes queries, keys and scores float64,
+        and the result is converted at the end. You need not think about dtypes before that, but float32 saves hardly
+        any memory."""
         n, group, d_head = x.shape[-2], n_heads // (n_kv_heads or n_heads), w_q.shape[1] // n_heads
         angles = np.arange(n)[:, None] * base ** (-2 * np.arange(d_head // 2) / d_head)    # (n, d_head / 2)
 
@@ -91,8 +91,8 @@ class rope_attention:
         return (result @ w_o).astype(np.result_type(x, 1.0))
 
     def by_loops(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """One query head and one position at a time, with math.cos: the formula without any array operation.
-        Use it to check a vectorised version. It is slow beyond a few dozen positions."""
+        """Take one query head and one position at a time, with math.cos: the formula without any array operation. Use
+        it to check a vectorised version."""
         n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         out = np.zeros((*x.shape[:-1], w_o.shape[1]), np.result_type(x, 1.0))
 
@@ -122,7 +122,7 @@ class rope_attention:
         return out
 
     def by_complex_scores(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """A pair is one complex number, a turn is one product, and a score is the real part of q times conj(k).
+        """Treat a pair as one complex number: a turn is one product, and a score is the real part of q times conj(k).
         You never have to put the parts back into columns."""
         n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         n, group = x.shape[-2], n_heads // n_kv_heads
@@ -137,8 +137,8 @@ class rope_attention:
         return np.moveaxis(result, -3, -2).reshape(*x.shape[:-1], -1) @ w_o
 
     def by_grouped_einsum(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """The query heads that share a key head get an extra axis, so no key is copied.
-        The letters name the axes: n and m positions, g key heads, r query heads of a group, d columns."""
+        """Give the query heads that share a key head an extra axis, so no key is copied. The letters name the axes: n
+        and m positions, g key heads, r query heads of a group, d columns."""
         n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         group = n_heads // n_kv_heads
         phases = _phases(np.arange(x.shape[-2]), d_head, base, x.dtype)        # (n, d_head / 2)
@@ -151,8 +151,8 @@ class rope_attention:
         return np.einsum("...grnd,grdc->...nc", result, w_o.reshape(n_kv_heads, group, d_head, -1))
 
     def by_rotation_matrices(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """One block-diagonal matrix per position, as in the general form of the paper, multiplied from the left.
-        It shows a turn as a matrix. Most of its entries are 0, so it is slow."""
+        """Make one block-diagonal matrix per position, as in the general form of the paper, and multiply it from the
+        left. It shows a turn as a matrix. Most of its entries are 0."""
         n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         n = x.shape[-2]
         angles = np.outer(np.arange(n), base ** (-np.arange(0, d_head, 2) / d_head))
@@ -172,8 +172,8 @@ class rope_attention:
         return (weights @ v).swapaxes(-2, -3).reshape(*x.shape[:-1], -1) @ w_o
 
     def by_distances(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """Nothing is turned: a pair adds cos(a)(q.k) + sin(a)(q x k) to a score, where a = frequency * offset.
-        It shows that a score depends on the offset alone. It needs memory for (n, n, d_head / 2) numbers."""
+        """Turn nothing: a pair adds cos(a)(q.k) + sin(a)(q x k) to a score, where a = frequency * offset. It shows that
+        a score depends on the offset alone. It needs memory for (n, n, d_head / 2) numbers."""
         n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         n, rows = x.shape[-2], x.shape[:-1]
         distance = np.arange(n)[:, None] - np.arange(n)                        # (n, n), query minus key
@@ -191,8 +191,8 @@ class rope_attention:
         return np.stack(result, axis=-2).reshape(*rows, -1) @ w_o
 
     def by_sums_over_keys(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """One pass over the keys with a running maximum and running sums, as in fused GPU kernels.
-        The (n, n) scores are never all in memory. The loop is slow in NumPy, but not in a kernel."""
+        """Go through the keys once, with a running maximum and running sums, as fused GPU kernels do. The (n, n) scores
+        are never all in memory."""
         n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
         n, group = x.shape[-2], n_heads // n_kv_heads
         phases = _phases(np.arange(n), d_head, base, x.dtype)[:, None]         # (n, 1, d_head / 2)
@@ -217,8 +217,8 @@ class rope_attention:
 
 class decode_step:
     def by_groups_in_place(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
-        """The queries of a group share an axis. They are multiplied with views of the caches, with the heads first.
-        Keys are copied only into the longer cache, which matters when the caches are long."""
+        """Let the queries of a group share an axis, and multiply them with views of the caches, with the heads first.
+        Keys are copied only into the longer cache."""
         t, _, d_head = k_cache.shape
         q, k = (_pairs_turned((x_new @ w).reshape(-1, d_head), t, base) for w in (w_q, w_k))
         k_cache = np.concatenate([k_cache, k[None]])            # (t + 1, n_kv_heads, d_head)
@@ -242,8 +242,8 @@ class decode_step:
 
     def by_turning_the_keys_back(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
                                  base=10000.0):
-        """The query does not turn. Every key is turned back by t instead: a score depends on the offset alone.
-        It shows that only the difference of the turns counts. It costs more than turning the query."""
+        """Leave the query unturned and turn every key back by t instead: a score depends on the offset alone. It shows
+        that only the difference of the turns counts."""
         n_kv_heads, d_head = k_cache.shape[1:]
         t = len(k_cache)
         phases = _phases(t, d_head, base, x_new.dtype)
@@ -257,8 +257,8 @@ class decode_step:
         return np.einsum("ht,thd->hd", attention, values[:, read]).ravel() @ w_o, keys, values
 
     def by_heads(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
-        """Head by head with plain sums, adding each head's part of the output.
-        There is almost no reshaping, so few axes can be mixed up. It is slow for many heads."""
+        """Go head by head with plain sums, and add each head's part of the output. There is almost no reshaping, so few
+        axes can be mixed up."""
         n_kv_heads, d_head = k_cache.shape[1:]
         t = len(k_cache)
         phases = _phases(t, d_head, base, x_new.dtype)
@@ -274,8 +274,8 @@ class decode_step:
         return out, keys, values
 
     def by_running_sums(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
-        """The new token first, then one cached row after the other, with a running maximum and running sums.
-        Rows may come in any order and in pieces, which helps if a cache is spread over several machines."""
+        """Take the new token first, then one cached row after the other, with a running maximum and running sums. Rows
+        may come in any order and in pieces, which helps if a cache is spread over several machines."""
         n_kv_heads, d_head = k_cache.shape[1:]
         group = n_heads // n_kv_heads
         phases = _phases(len(k_cache), d_head, base, x_new.dtype)

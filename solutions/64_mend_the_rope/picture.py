@@ -20,15 +20,15 @@ def panels(kata):
 
     return [
         heatmap("The cosine table, width 8, base 16", lambda: kata.rotary_tables(24, 8, 16.0)[0],
-                x="column (index)", y="position (tokens)", colour="cosine (no unit)"),
+                x="column (index)", y="position (tokens)", colour="cosine"),
         Arrows("The vector (1, 0), turned in two pairs", {
                    "position 0": turned(0, 0),
                    "pair 0, position 1": turned(1, 0), "pair 0, position 2": turned(2, 0),
                    "pair 1, position 1": turned(1, 1), "pair 1, position 2": turned(2, 1),
-               }, x="first column of a pair (no unit)", y="second column of a pair (no unit)"),
+               }, x="first column of a pair", y="second column of a pair"),
         heatmap("Scores of one query and one key at 12 positions", scores,
-                x="position of the key (tokens)", y="position of the query (tokens)", colour="score (no unit)"),
+                x="position of the key (tokens)", y="position of the query (tokens)", colour="score"),
         heatmap("The same vector in 4 heads at 6 positions",
                 lambda: kata.apply_rotary(alike, *kata.rotary_tables(6, 4), seq_axis=1)[0, :, :, 0],
-                x="head (index)", y="position (tokens)", colour="column 0 (no unit)"),
+                x="head (index)", y="position (tokens)", colour="column 0"),
     ]

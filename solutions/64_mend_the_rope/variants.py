@@ -24,16 +24,16 @@ class rotary_tables:
         return np.cos(angles).repeat(2, axis=-1), np.sin(angles).repeat(2, axis=-1)
 
     def by_complex_powers(max_len, d_head, base=10000.0):
-        """The real part of exp(1j * angle) is the cosine, and the imaginary part is the sine.
-        One call makes both tables. They are read-only views of one complex array."""
+        """Compute exp(1j * angle): its real part is the cosine, and its imaginary part is the sine. One call makes both
+        tables. They are read-only views of one complex array."""
         speeds = np.exp(np.arange(0, d_head, 2) * (-math.log(base) / d_head))
         turns = np.exp(1j * np.outer(np.arange(max_len), speeds).repeat(2, axis=1))
         turns.flags.writeable = False
         return turns.real, turns.imag
 
     def by_blocks(max_len, d_head, base=10000.0):
-        """Multiplying complex numbers adds their angles, so every 64th row times the first 64 rows makes all rows.
-        It computes few sines: two (2048, 128) tables take at most a fifth of the reference's time."""
+        """Multiply every 64th row by the first 64 rows: a product of complex numbers adds their angles. So all rows
+        come from few sines and cosines."""
         speeds = (base ** (-np.arange(0, d_head, 2) / d_head)).repeat(2)       # (d_head,)
         far = np.exp(1j * np.outer(np.arange(0, max_len, 64), speeds))         # (blocks, d_head)
         near = np.exp(1j * np.outer(np.arange(64), speeds))                    # (64, d_head)
@@ -44,7 +44,7 @@ class rotary_tables:
 class apply_rotary:
     def with_tables_of_its_dtype(x, cos, sin, seq_axis=-2):
         """Convert the tables to float32 for float32 vectors, so no large array is ever float64.
-        Models do the same, but convert their tables only once."""
+        In transformers 5.23, GPT-J does so in every layer."""
         dtype, shape = _dtype(x), [1] * x.ndim
         shape[seq_axis], shape[-1] = x.shape[seq_axis], x.shape[-1]
         c, s = (table[: x.shape[seq_axis]].reshape(shape).astype(dtype) for table in (cos, sin))
@@ -53,7 +53,7 @@ class apply_rotary:
 
     def by_moving_the_axis(x, cos, sin, seq_axis=-2):
         """Move the axis of the positions next to the columns, turn, and move it back.
-        The tables need no reshape. The result is a view, and its memory is not in C order."""
+        The tables need no reshape. The result is a view, which may not be C-ordered."""
         moved = np.moveaxis(x, seq_axis, -2)                    # (..., n, d_head)
         c, s = cos[: moved.shape[-2], 0::2], sin[: moved.shape[-2], 0::2]
         turned = np.empty(moved.shape, _dtype(x))
@@ -62,8 +62,8 @@ class apply_rotary:
         return np.moveaxis(turned, -2, seq_axis)
 
     def by_complex_multiplication(x, cos, sin, seq_axis=-2):
-        """View two neighbouring columns as one complex number, and turn it with one multiplication.
-        A (1, 32, 2048, 128) array takes less than a third of the reference's time."""
+        """View two neighbouring columns as one complex number, and turn it with one multiplication. No array of
+        partners is needed."""
         moved = np.moveaxis(x, seq_axis, -2)                    # (..., n, d_head)
         turns = (cos + 1j * sin)[: moved.shape[-2], 0::2]       # (n, d_head / 2)
         turns = turns.astype(np.result_type(_dtype(x), np.complex64))
@@ -72,8 +72,8 @@ class apply_rotary:
         return np.moveaxis(turned, -2, seq_axis)
 
     def by_loops(x, cos, sin, seq_axis=-2):
-        """Turn one vector and one pair at a time. The index along `seq_axis` is the row of the tables. It is easy to
-        check, but 50 times slower than NumPy or more."""
+        """Turn one vector and one pair at a time. The index along `seq_axis` is the row of the tables. Use it to check
+        other versions."""
         turned = np.zeros(x.shape, _dtype(x))
         for row in np.ndindex(x.shape[:-1]):
             position = row[seq_axis % x.ndim]

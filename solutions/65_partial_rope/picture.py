@@ -22,12 +22,12 @@ def panels(kata):
 
     return [
         heatmap("GPT-J: 32 of 128 pairs turn", lambda: partial(256, 64, near)[:, 0::2],
-                x="pair of columns (index)", y="position (tokens)", colour="first entry of the pair (no unit)"),
+                x="pair of columns (index)", y="position (tokens)", colour="first entry of the pair"),
         heatmap("Gemma 4: the 64 fastest of 256 turn", lambda: truncated(512, 0.25, 1e6, near)[:, 0::2],
-                x="pair of columns (index)", y="position (tokens)", colour="first entry of the pair (no unit)"),
+                x="pair of columns (index)", y="position (tokens)", colour="first entry of the pair"),
         Curves("Query equals key: the columns that stay add a constant", {
                    "all 256 columns": scores(lambda: partial(256, 256, far)),
                    "64 of 256 (GPT-J)": scores(lambda: partial(256, 64, far)),
                    "the fast quarter": scores(lambda: truncated(256, 0.25, 10000.0, far)),
-               }, x="distance (positions)", y="score (no unit)", over=far),
+               }, x="distance (positions)", y="score", over=far),
     ]

@@ -33,12 +33,12 @@ def _copied(x, positions, speeds):
 class partial_rope:
     def in_a_copy(x, positions, rotary_dim, base=10000.0):
         """Copy the vectors, then write into the part of the copy that turns. Float32 vectors need only float32 sines.
-        The columns that stay are copied once, which makes it the fastest version here."""
+        The columns that stay are copied once."""
         return _copied(x, positions, _speeds(rotary_dim, base))
 
     def by_zero_frequencies(x, positions, rotary_dim, base=10000.0):
-        """Give the pairs behind the part frequency 0 and turn the whole head. An odd column at the end stays.
-        It shows partial rotary as a rotation of every pair, some by nothing. It turns columns in vain."""
+        """Give the pairs behind the part frequency 0 and turn the whole head. An odd column at the end stays. It shows
+        partial rotary as a rotation of every pair, some of them by an angle of 0."""
         pairs = x.shape[-1] // 2
         speeds = np.zeros(pairs)
         speeds[: rotary_dim // 2] = _speeds(rotary_dim, base)
@@ -49,16 +49,16 @@ class partial_rope:
         return turned
 
     def by_complex_multiplication(x, positions, rotary_dim, base=10000.0):
-        """A pair is one complex number, and one multiplication turns it. The rest is put behind it again.
-        It is short, and signs cannot be confused."""
+        """Treat a pair as one complex number, and turn it with one multiplication. Append the other columns again. It
+        is short, and signs cannot be confused."""
         points = x[..., 0:rotary_dim:2] + 1j * x[..., 1:rotary_dim:2]             # (..., n, rotary_dim / 2)
         points = points * np.exp(1j * positions[..., None] * _speeds(rotary_dim, base))
         part = np.stack([points.real, points.imag], axis=-1).reshape(*x.shape[:-1], rotary_dim)
         return np.concatenate([part.astype(_dtype(x)), x[..., rotary_dim:]], axis=-1)
 
     def by_loops(x, positions, rotary_dim, base=10000.0):
-        """One row and one pair at a time with math.cos: the formula without any array operation.
-        Use it to check other versions. It is slow on large arrays."""
+        """Turn one row and one pair at a time with math.cos: the formula without any array operation. Use it to check
+        other versions."""
         everywhere = np.broadcast_to(positions, x.shape[:-1])
         turned = x.astype(_dtype(x))
         for row in np.ndindex(x.shape[:-1]):
@@ -70,8 +70,8 @@ class partial_rope:
         return turned
 
     def by_masked_partners(x, positions, rotary_dim, base=10000.0):
-        """Each column has a cosine, a sine and a partner. Behind the part, the cosine is 1 and the sine 0.
-        Tables of cosines and sines for the whole head can be kept for the next call."""
+        """Give each column a cosine, a sine and a partner. Behind the part, the cosine is 1 and the sine 0. Tables of
+        cosines and sines for the whole head can be kept for the next call."""
         columns = np.arange(x.shape[-1])
         in_part = columns < rotary_dim
         speeds = np.where(in_part, base ** (-(columns // 2 * 2) / rotary_dim), 0.0)
@@ -81,7 +81,7 @@ class partial_rope:
         return (x * np.cos(angles) + sign * x[..., partner] * np.sin(angles)).astype(_dtype(x))
 
     def by_a_matrix_per_row(x, positions, rotary_dim, base=10000.0):
-        """One (d_head, d_head) matrix per row: 2 x 2 rotations, then ones on the diagonal for the rest.
+        """Make one (d_head, d_head) matrix per row: 2 x 2 rotations, then ones on the diagonal for the other columns.
         It shows which columns mix. Most entries are 0, so use it for small widths."""
         angles = positions[..., None] * _speeds(rotary_dim, base)                 # (..., n, rotary_dim / 2)
         even = np.arange(0, rotary_dim, 2)
@@ -106,16 +106,16 @@ class partial_rope:
 
 class truncated_frequencies:
     def by_filling_zeros(d_head, share, base=10000.0):
-        """Start with zeros and write the frequencies of the kept pairs into the front, as the transformers library
-        does it. No frequency is computed in vain."""
+        """Start with zeros and write the frequencies of the kept pairs into the front. It computes only the frequencies
+        that it needs."""
         speeds = np.zeros(d_head // 2)
         kept = math.floor(share * d_head / 2)
         speeds[:kept] = 1.0 / base ** (2 * np.arange(kept) / d_head)
         return speeds
 
     def by_a_mask(d_head, share, base=10000.0):
-        """Multiply all frequencies by 1 or 0. The comparison counts pairs from 1, so nothing needs to be rounded.
-        It is one expression, and good for an accelerator that dislikes branches."""
+        """Multiply all frequencies by 1 or 0. The comparison counts pairs from 1, so nothing needs to be rounded. It is
+        one expression without a branch."""
         pairs = np.arange(d_head // 2)
         return np.exp(-2 * pairs / d_head * math.log(base)) * (pairs + 1 <= share * d_head / 2)
 
@@ -128,29 +128,28 @@ class truncated_frequencies:
 
 class truncated_rope:
     def in_a_copy(x, positions, share, base=10000.0):
-        """Copy the vectors, then turn only the fast pairs in the copy. The slow pairs need no sines at all.
-        It is the fastest version here."""
+        """Copy the vectors, then turn only the fast pairs in the copy. The slow pairs need no sines at all."""
         return _copied(x, positions, _fast(x.shape[-1], share, base))
 
     def by_complex_multiplication(x, positions, share, base=10000.0):
-        """A pair is one complex number. Slow pairs are multiplied by exp(0), which is 1.
-        It is short, and it treats every pair alike."""
+        """Treat a pair as one complex number. Slow pairs are multiplied by exp(0), which is 1. It is short, and it
+        treats every pair alike."""
         speeds = np.zeros(x.shape[-1] // 2)
         speeds[: int(share * x.shape[-1] / 2)] = _fast(x.shape[-1], share, base)
         points = (x[..., 0::2] + 1j * x[..., 1::2]) * np.exp(1j * positions[..., None] * speeds)
         return np.stack([points.real, points.imag], axis=-1).reshape(x.shape).astype(_dtype(x))
 
     def by_a_wider_base(x, positions, share, base=10000.0):
-        """The kept columns are a partial rotation of their width with the base base ** (width / d_head).
-        It shows how the two ways of this kata are related, and lets one function serve both."""
+        """Turn the kept columns by a partial rotation of their width, with the base base ** (width / d_head). It shows
+        how the two ways of this kata are related, and lets one function serve both."""
         width = 2 * int(share * x.shape[-1] / 2)
         if not width:
             return x.copy()
         return _copied(x, positions, _speeds(width, base ** (width / x.shape[-1])))
 
     def by_loops(x, positions, share, base=10000.0):
-        """One row and one kept pair at a time with math.cos: the formula without any array operation.
-        Use it to check other versions. It is slow on large arrays."""
+        """Turn one row and one kept pair at a time with math.cos: the formula without any array operation. Use it to
+        check other versions."""
         d_head = x.shape[-1]
         everywhere = np.broadcast_to(positions, x.shape[:-1])
         turned = x.astype(_dtype(x))
@@ -163,8 +162,8 @@ class truncated_rope:
         return turned
 
     def by_halves_and_back(x, positions, share, base=10000.0):
-        """Reorder the columns into two halves, turn them as the transformers library does, and put them back.
-        Use it with a library that only turns halves. The result is Fortran-ordered."""
+        """Reorder the columns into two halves, turn them as transformers 5.23 does, and put them back. Use it with a
+        library that only turns halves. The result is Fortran-ordered."""
         to_halves = np.arange(x.shape[-1]).reshape(-1, 2).T.ravel()               # 0, 2, 4, ..., 1, 3, 5, ...
         first, second = np.split(x[..., to_halves], 2, axis=-1)
         speeds = np.append(_fast(x.shape[-1], share, base), np.zeros(x.shape[-1] // 2 - int(share * x.shape[-1] // 2)))

@@ -49,178 +49,178 @@ def _turned_if_even(x, positions, base):
 
 class latent_scores:
     def scaled_by_content_width(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The scores are divided by sqrt(d_c). A query has d_c + d_r columns, so divide by sqrt(d_c + d_r)."""
+        """You divide the scores by sqrt(d_c). A query has d_c + d_r columns, so divide by sqrt(d_c + d_r)."""
         position = _rotary(q_rope, k_rope, q_positions, k_positions, base)
         return (_content(q, latent, w_up) + position) / q.shape[-1] ** 0.5
 
     def scaled_by_rotary_width(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The scores are divided by sqrt(d_r). A query has d_c + d_r columns, so divide by sqrt(d_c + d_r)."""
+        """You divide the scores by sqrt(d_r). A query has d_c + d_r columns, so divide by sqrt(d_c + d_r)."""
         position = _rotary(q_rope, k_rope, q_positions, k_positions, base)
         return (_content(q, latent, w_up) + position) / q_rope.shape[-1] ** 0.5
 
     def scaled_by_latent_width(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The scores are divided by sqrt(r + d_r). The keys of a head have d_c + d_r columns, so divide by
-        sqrt(d_c + d_r)."""
+        """You divide the scores by sqrt(r + d_r). The keys of a head have d_c + d_r columns, so divide by sqrt(d_c +
+        d_r)."""
         position = _rotary(q_rope, k_rope, q_positions, k_positions, base)
         return (_content(q, latent, w_up) + position) / (latent.shape[-1] + q_rope.shape[-1]) ** 0.5
 
     def parts_scaled_apart(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Each part is divided by the root of its own width. Add the two parts first, then divide the sum by
-        sqrt(d_c + d_r)."""
+        """You divide each part by the root of its own width. Add the two parts first, then divide the sum by sqrt(d_c +
+        d_r)."""
         position = _rotary(q_rope, k_rope, q_positions, k_positions, base)
         return _content(q, latent, w_up) / q.shape[-1] ** 0.5 + position / q_rope.shape[-1] ** 0.5
 
     def rotary_part_unscaled(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Only the content part is scaled. Divide the sum of both parts by sqrt(d_c + d_r)."""
+        """You scale only the content part. Divide the sum of both parts by sqrt(d_c + d_r)."""
         position = _rotary(q_rope, k_rope, q_positions, k_positions, base)
         return _content(q, latent, w_up) / _root(q, q_rope) + position
 
     def unscaled(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The scores are not scaled. Divide them by sqrt(d_c + d_r), the root of the width of a whole query."""
+        """You do not scale the scores. Divide them by sqrt(d_c + d_r), the root of the width of a whole query."""
         return _content(q, latent, w_up) + _rotary(q_rope, k_rope, q_positions, k_positions, base)
 
     def not_turned(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The rotary columns are not turned, so the scores know no position. Turn those of the queries and those of the
-        keys, each by its own positions."""
+        """You do not turn the rotary columns, so the scores do not depend on positions. Turn those of queries and keys,
+        each by their own positions."""
         return (_content(q, latent, w_up) + q_rope @ k_rope.T) / _root(q, q_rope)
 
     def only_queries_turned(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Only the rotary columns of the queries are turned. Turn those of the keys too."""
+        """You turn only the rotary columns of the queries. Turn those of the keys too."""
         return (_content(q, latent, w_up) + _turned(q_rope, q_positions, base) @ k_rope.T) / _root(q, q_rope)
 
     def only_keys_turned(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Only the rotary columns of the keys are turned. Turn those of the queries too."""
+        """You turn only the rotary columns of the keys. Turn those of the queries too."""
         return (_content(q, latent, w_up) + q_rope @ _turned(k_rope, k_positions, base).T) / _root(q, q_rope)
 
     def difference_reversed(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The rotary columns turn clockwise, so a key one step before the query scores like one after it. Turn them
+        """You turn the rotary columns clockwise, so a key one step before the query scores like one after it. Turn them
         counter-clockwise."""
         return _scores(q, q_rope, latent, k_rope, w_up, -q_positions, -k_positions, base)
 
     def keys_turned_backwards(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The keys turn clockwise, the queries counter-clockwise, so a score depends on the sum of the positions. Turn
-        both counter-clockwise."""
+        """You turn the keys clockwise, the queries counter-clockwise, so a score depends on the sum of the positions.
+        Turn both counter-clockwise."""
         return _scores(q, q_rope, latent, k_rope, w_up, q_positions, -k_positions, base)
 
     def halves_layout(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Column i of the rotary part is turned with column i + d_r/2. Turn neighbouring columns together: 2i and
-        2i + 1."""
+        """You turn column i of the rotary part with column i + d_r/2. Turn neighbouring columns together: 2i and 2i +
+        1."""
         position = _halves(q_rope, q_positions, base) @ _halves(k_rope, k_positions, base).T
         return (_content(q, latent, w_up) + position) / _root(q, q_rope)
 
     def only_keys_left_in_halves(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The turned columns of the keys are in two halves, but those of the queries are in pairs. Keep one order for
+        """You leave the turned columns of the keys in two halves, but those of the queries in pairs. Keep one order for
         both: the dot product multiplies column by column."""
         keys = _turned(k_rope, k_positions, base)
         keys = np.concatenate([keys[:, 0::2], keys[:, 1::2]], axis=-1)
         return (_content(q, latent, w_up) + _turned(q_rope, q_positions, base) @ keys.T) / _root(q, q_rope)
 
     def content_turned_too(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The content columns are turned too. Leave them as they are: only `q_rope` and `k_rope` have positions."""
+        """You turn the content columns too. Leave them as they are: only `q_rope` and `k_rope` have positions."""
         keys = _turned_if_even(latent @ w_up, k_positions, base)
         content = _turned_if_even(q, q_positions, base) @ keys.swapaxes(-1, -2)
         return (content + _rotary(q_rope, k_rope, q_positions, k_positions, base)) / _root(q, q_rope)
 
     def latent_turned(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The latent is turned before keys are made from it. Use it as it is: only `q_rope` and `k_rope` turn."""
+        """You turn the latent before keys are made from it. Use it as it is: only `q_rope` and `k_rope` turn."""
         return _scores(q, q_rope, _turned_if_even(latent, k_positions, base), k_rope, w_up, q_positions, k_positions,
                        base)
 
     def frequencies_of_the_whole_head(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The exponent is divided by d_c + d_r. Divide 2i by d_r: the rotary columns turn as a head of their own
+        """You divide the exponent by d_c + d_r. Divide 2i by d_r: the rotary columns turn as a head of their own
         width."""
         whole = q.shape[-1] + q_rope.shape[-1]
         position = _turned(q_rope, q_positions, base, whole) @ _turned(k_rope, k_positions, base, whole).T
         return (_content(q, latent, w_up) + position) / _root(q, q_rope)
 
     def rotary_part_left_out(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The rotary part is missing. Add the dot products of the turned columns before you scale."""
+        """You leave out the rotary part. Add the dot products of the turned columns before you scale."""
         return _content(q, latent, w_up) / _root(q, q_rope)
 
     def content_left_out(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The content part is missing. Add the dot products of `q` with the keys made from the latent."""
+        """You leave out the content part. Add the dot products of `q` with the keys made from the latent."""
         return _rotary(q_rope, k_rope, q_positions, k_positions, base) / _root(q, q_rope)
 
     def parts_in_another_order(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The queries have content columns first and the keys have rotary columns first, so the wrong columns meet. Use
-        the same order for both."""
+        """You put content columns first in the queries and rotary columns first in the keys, so the wrong columns meet.
+        Use the same order for both."""
         keys = latent @ w_up
         turned = np.broadcast_to(_turned(k_rope, k_positions, base), (len(w_up), *k_rope.shape))
         queries = np.concatenate([q, _turned(q_rope, q_positions, base)], axis=-1)
         return queries @ np.concatenate([turned, keys], axis=-1).swapaxes(-1, -2) / _root(q, q_rope)
 
     def first_head_for_all(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Every head gets the keys of head 0. Head h has the keys latent @ w_up[h]."""
+        """You give every head the keys of head 0. Head h has the keys latent @ w_up[h]."""
         return _scores(q, q_rope, latent, k_rope, np.broadcast_to(w_up[:1], w_up.shape), q_positions, k_positions, base)
 
     def heads_averaged(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """All heads get the mean of their rotary scores. The rotary columns of the keys are shared, but every head has
-        rotary columns of its own in `q_rope`."""
+        """You give all heads the mean of their rotary scores. The rotary columns of the keys are shared, but every head
+        has rotary columns of its own in `q_rope`."""
         position = _rotary(q_rope, k_rope, q_positions, k_positions, base).mean(axis=0)
         return (_content(q, latent, w_up) + position) / _root(q, q_rope)
 
     def latent_normalised_again(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The latent is normalised. It is stored normalised already, so use it as it is."""
+        """You normalise the latent. It is stored normalised already, so use it as it is."""
         return _scores(q, q_rope, _normalised(latent), k_rope, w_up, q_positions, k_positions, base)
 
     def positions_swapped(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The positions are swapped. Turn the queries by `q_positions` and the keys by `k_positions`."""
+        """You swap the positions. Turn the queries by `q_positions` and the keys by `k_positions`."""
         return _scores(q, q_rope, latent, k_rope, w_up, np.resize(k_positions, len(q_positions)),
                        np.resize(q_positions, len(k_positions)), base)
 
     def rows_counted_instead(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Queries and keys are turned by 0, 1, 2, ... Use their positions: otherwise a query that is decoded alone
-        always has position 0."""
+        """You turn queries and keys by 0, 1, 2, ... Use their positions: otherwise a query that is decoded alone always
+        has position 0."""
         return _scores(q, q_rope, latent, k_rope, w_up, np.arange(q.shape[1]), np.arange(len(latent)), base)
 
     def queries_put_last(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The queries are turned as if they were the last of the keys. Turn them by `q_positions`."""
+        """You turn the queries as if they were the last of the keys. Turn them by `q_positions`."""
         last = np.arange(len(latent) - q.shape[1], len(latent))
         return _scores(q, q_rope, latent, k_rope, w_up, last, k_positions, base)
 
     def keys_counted_from_zero(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The keys are turned by 0, 1, 2, ... instead of `k_positions`. Use `k_positions`: they may have gaps and
+        """You turn the keys by 0, 1, 2, ... instead of `k_positions`. Use `k_positions`: they may have gaps and
         repeats, and need not start at 0."""
         return _scores(q, q_rope, latent, k_rope, w_up, q_positions, np.arange(len(latent)), base)
 
     def first_query_position_for_all(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """All queries are turned by the position of the first one. That is right for a single query only. Turn query i
-        by q_positions[i]."""
+        """You turn all queries by the position of the first one. That is right for a single query only. Turn query i by
+        q_positions[i]."""
         return _scores(q, q_rope, latent, k_rope, w_up, np.full(q.shape[1], q_positions[0]), k_positions, base)
 
     def queries_at_the_last_keys(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The queries get the positions of the last keys, and `q_positions` has no effect. A query need not be one of
-        the keys: turn it by `q_positions`."""
+        """You give the queries the positions of the last keys and ignore `q_positions`. A query need not be one of the
+        keys: turn it by `q_positions`."""
         last = k_positions[-q.shape[1] :]
         return _scores(q, q_rope, latent, k_rope, w_up, last, k_positions, base)
 
     def fractions_cut(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The positions are cut to whole numbers. They may have fractions, so use them unchanged."""
+        """You cut the positions to whole numbers. They may have fractions, so use them unchanged."""
         return _scores(q, q_rope, latent, k_rope, w_up, q_positions.astype(int), k_positions.astype(int), base)
 
     def base_dropped(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The argument `base` has no effect, so the angles always have base 10000. Use it."""
+        """Your code ignores the argument `base`, so the angles always have base 10000. Use it."""
         return _scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, 10000.0)
 
     def base_for_queries_only(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The keys are always turned with base 10000. Use `base` for the keys too."""
+        """You always turn the keys with base 10000. Use `base` for the keys too."""
         position = _turned(q_rope, q_positions, base) @ _turned(k_rope, k_positions, 10000.0).T
         return (_content(q, latent, w_up) + position) / _root(q, q_rope)
 
     def later_keys_masked(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Keys after the query get -inf. Leave the causal mask out: return a score for every query and key."""
+        """You set keys after the query to -inf. Leave the causal mask out: return a score for every query and key."""
         scores = _scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base)
         return np.where(k_positions > q_positions[:, None], -np.inf, scores)
 
     def softmax_taken(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """These are weights after a softmax. Return the scores themselves."""
+        """You return weights after a softmax. Return the scores themselves."""
         scores = _scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base)
         weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return weights / weights.sum(axis=-1, keepdims=True)
 
     def integers_cut(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """For whole-number arguments, the turned columns are cut to whole numbers. They have fractions, so keep them as
-        floats."""
+        """You cut the turned columns to whole numbers if the arguments have whole numbers. They have fractions, so keep
+        them as floats."""
         queries = _turned(q_rope, q_positions, base).astype(q_rope.dtype)
         keys = _turned(k_rope, k_positions, base).astype(k_rope.dtype)
         return (_content(q, latent, w_up) + queries @ keys.T) / _root(q, q_rope)
@@ -228,7 +228,7 @@ class latent_scores:
 
 class absorb:
     def first_head_for_all(q, w_up):
-        """Every head uses the weights of head 0. Head h absorbs w_up[h]."""
+        """You use the weights of head 0 for every head. Head h absorbs w_up[h]."""
         return q @ w_up[0].T
 
     def heads_reversed(q, w_up):
@@ -236,42 +236,42 @@ class absorb:
         return q @ w_up[::-1].swapaxes(-1, -2)
 
     def heads_in_one(q, w_up):
-        """The result is the mean over the heads of `w_up`. Each head absorbs its own weights."""
+        """You return the mean over the heads of `w_up`. Each head absorbs its own weights."""
         return q @ w_up.mean(axis=0).T
 
     def weights_not_transposed(q, w_up):
-        """The query is multiplied by w_up[h] itself. Each of its rows, of d_c numbers, meets the query: multiply by the
-        transpose. The shapes fit both ways only where r equals d_c."""
+        """You multiply the query by w_up[h] itself. The query needs a dot product with each row of w_up[h], so multiply
+        by the transpose. The shapes fit both ways only where r equals d_c."""
         return q @ w_up
 
     def weights_reread(q, w_up):
-        """The weights are reshaped to (H, d_c, r), which mixes their rows. Swap the last two axes instead."""
+        """You reshape the weights to (H, d_c, r), which mixes their rows. Swap the last two axes instead."""
         return q @ w_up.reshape(len(w_up), w_up.shape[2], w_up.shape[1])
 
     def inverse_of_the_weights(q, w_up):
-        """The query is multiplied by the inverse of the weights. Nothing is undone here: a dot product moves the
-        weights to the other side as their transpose."""
+        """You multiply the query by the inverse of the weights. Nothing is undone here: a dot product moves the weights
+        to the other side as their transpose."""
         return q @ np.linalg.pinv(w_up)
 
     def scaled(q, w_up):
-        """The queries are divided by sqrt(d_c). Leave the scaling to the scores."""
+        """You divide the queries by sqrt(d_c). Leave the scaling to the scores."""
         return q @ w_up.swapaxes(-1, -2) / q.shape[-1] ** 0.5
 
     def latent_first(q, w_up):
-        """The result has the shape (H, r, n_q). Return one row of r numbers per query, (H, n_q, r)."""
+        """You return the shape (H, r, n_q). Return one row of r numbers per query, (H, n_q, r)."""
         return w_up @ q.swapaxes(-1, -2)
 
     def heads_behind(q, w_up):
-        """The result has the shape (n_q, H, r). Keep the heads first, (H, n_q, r)."""
+        """You return the shape (n_q, H, r). Keep the heads first, (H, n_q, r)."""
         return (q @ w_up.swapaxes(-1, -2)).swapaxes(0, 1)
 
     def weights_summed(q, w_up):
-        """The weights are summed over a column before they meet the query. Multiply entry by entry of the same column,
+        """You sum the weights over a column before they meet the query. Multiply entry by entry of the same column,
         then sum over the d_c columns."""
         return q.sum(axis=-1, keepdims=True) * w_up.sum(axis=-1)[:, None]
 
     def normalised(q, w_up):
-        """The absorbed queries are scaled to length 1. Return them as they are, or the scores change."""
+        """You scale the absorbed queries to length 1. Return them as they are, or the scores change."""
         absorbed = q @ w_up.swapaxes(-1, -2)
         return absorbed / np.linalg.norm(absorbed, axis=-1, keepdims=True)
 
@@ -282,225 +282,228 @@ class absorb:
 
 class absorbed_scores:
     def all_keys_made_takes_memory(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The scores are right, but the keys of all heads are made, (H, n_k, d_c) numbers. Multiply the absorbed
-        queries by the latent."""
+        """Your scores are right, but you make the keys of all heads, (H, n_k, d_c) numbers. The call may use a quarter
+        of the memory of these keys. Multiply the absorbed queries by the latent."""
         content = q @ (latent @ w_up).swapaxes(-1, -2)
         return (content + _rotary(q_rope, k_rope, q_positions, k_positions, base)) / _root(q, q_rope)
 
     def keys_of_one_head_at_a_time_take_memory(q, q_rope, latent, k_rope, w_up, q_positions, k_positions,
                                                base=10000.0):
-        """The scores are right, but the keys of one head after the other are made, (n_k, d_c) numbers each. With two
-        heads that is half of all keys. Multiply the absorbed queries by the latent."""
+        """Your scores are right, but you make the keys of one head after the other, (n_k, d_c) numbers each. With two
+        heads that is half of all keys, and the call may use a quarter. Multiply the absorbed queries by the latent."""
         content = np.stack([q[h] @ (latent @ w_up[h]).T for h in range(len(w_up))])
         return (content + _rotary(q_rope, k_rope, q_positions, k_positions, base)) / _root(q, q_rope)
 
     def scaled_by_latent_width(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The scores are divided by sqrt(r + d_r), the width of what the absorbed queries meet. Divide by
-        sqrt(d_c + d_r), as before: absorbing changes no score."""
+        """You divide the scores by sqrt(r + d_r), the root of the width of a cached row. Divide by sqrt(d_c + d_r), as
+        before: absorbing changes no score."""
         position = _rotary(q_rope, k_rope, q_positions, k_positions, base)
         return (_content(q, latent, w_up) + position) / (latent.shape[-1] + q_rope.shape[-1]) ** 0.5
 
     def scaled_by_content_width(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The scores are divided by sqrt(d_c). A query has d_c + d_r columns, so divide by sqrt(d_c + d_r)."""
+        """You divide the scores by sqrt(d_c). A query has d_c + d_r columns, so divide by sqrt(d_c + d_r)."""
         position = _rotary(q_rope, k_rope, q_positions, k_positions, base)
         return (_content(q, latent, w_up) + position) / q.shape[-1] ** 0.5
 
     def unscaled(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The scores are not scaled. Divide them by sqrt(d_c + d_r), as `latent_scores` does."""
+        """You do not scale the scores. Divide them by sqrt(d_c + d_r), as `latent_scores` does."""
         return _content(q, latent, w_up) + _rotary(q_rope, k_rope, q_positions, k_positions, base)
 
     def not_turned(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The rotary columns are not turned, so the scores know no position. Turn those of the queries and those of the
-        keys, each by its own positions."""
+        """You do not turn the rotary columns, so the scores do not depend on positions. Turn those of queries and keys,
+        each by their own positions."""
         return (_content(q, latent, w_up) + q_rope @ k_rope.T) / _root(q, q_rope)
 
     def only_queries_turned(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Only the rotary columns of the queries are turned. `k_rope` comes unturned, so turn it too."""
+        """You turn only the rotary columns of the queries. `k_rope` comes unturned, so turn it too."""
         return (_content(q, latent, w_up) + _turned(q_rope, q_positions, base) @ k_rope.T) / _root(q, q_rope)
 
     def latent_turned(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The latent and the absorbed queries are turned too. Leave them as they are: only `q_rope` and `k_rope` have
+        """You turn the latent and the absorbed queries too. Leave them as they are: only `q_rope` and `k_rope` have
         positions."""
         content = _turned_if_even(q @ w_up.swapaxes(-1, -2), q_positions, base)
         content = content @ _turned_if_even(latent, k_positions, base).T
         return (content + _rotary(q_rope, k_rope, q_positions, k_positions, base)) / _root(q, q_rope)
 
     def rotary_part_left_out(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The rotary part is missing. Only the content part is absorbed; add the dot products of the turned columns."""
+        """You leave out the rotary part. Only the content part is absorbed; add the dot products of the turned
+        columns."""
         return _content(q, latent, w_up) / _root(q, q_rope)
 
     def content_left_out(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The content part is missing. Add the dot products of the absorbed queries with the latent."""
+        """You leave out the content part. Add the dot products of the absorbed queries with the latent."""
         return _rotary(q_rope, k_rope, q_positions, k_positions, base) / _root(q, q_rope)
 
     def difference_reversed(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The rotary columns turn clockwise, so a key one step before the query scores like one after it. Turn them
+        """You turn the rotary columns clockwise, so a key one step before the query scores like one after it. Turn them
         counter-clockwise."""
         return _scores(q, q_rope, latent, k_rope, w_up, -q_positions, -k_positions, base)
 
     def halves_layout(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Column i of the rotary part is turned with column i + d_r/2. Turn neighbouring columns together: 2i and
-        2i + 1."""
+        """You turn column i of the rotary part with column i + d_r/2. Turn neighbouring columns together: 2i and 2i +
+        1."""
         position = _halves(q_rope, q_positions, base) @ _halves(k_rope, k_positions, base).T
         return (_content(q, latent, w_up) + position) / _root(q, q_rope)
 
     def frequencies_of_the_latent(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The exponent is divided by r + d_r, the width of the cached row. Divide 2i by d_r."""
+        """You divide the exponent by r + d_r, the width of the cached row. Divide 2i by d_r."""
         whole = latent.shape[-1] + q_rope.shape[-1]
         position = _turned(q_rope, q_positions, base, whole) @ _turned(k_rope, k_positions, base, whole).T
         return (_content(q, latent, w_up) + position) / _root(q, q_rope)
 
     def first_head_for_all(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Every head absorbs the weights of head 0. Head h absorbs w_up[h]."""
+        """You use the weights of head 0 for every head. Head h absorbs w_up[h]."""
         return _scores(q, q_rope, latent, k_rope, np.broadcast_to(w_up[:1], w_up.shape), q_positions, k_positions, base)
 
     def latent_normalised_again(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The latent is normalised. It is stored normalised already, so use it as it is."""
+        """You normalise the latent. It is stored normalised already, so use it as it is."""
         return _scores(q, q_rope, _normalised(latent), k_rope, w_up, q_positions, k_positions, base)
 
     def base_dropped(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The argument `base` has no effect, so the angles always have base 10000. Use it."""
+        """Your code ignores the argument `base`, so the angles always have base 10000. Use it."""
         return _scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, 10000.0)
 
     def rows_counted_instead(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Queries and keys are turned by 0, 1, 2, ... Use their positions: otherwise a query that is decoded alone
-        always has position 0."""
+        """You turn queries and keys by 0, 1, 2, ... Use their positions: otherwise a query that is decoded alone always
+        has position 0."""
         return _scores(q, q_rope, latent, k_rope, w_up, np.arange(q.shape[1]), np.arange(len(latent)), base)
 
     def keys_counted_from_zero(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The keys are turned by 0, 1, 2, ... instead of `k_positions`. Use `k_positions`: they may have gaps and
+        """You turn the keys by 0, 1, 2, ... instead of `k_positions`. Use `k_positions`: they may have gaps and
         repeats, and need not start at 0."""
         return _scores(q, q_rope, latent, k_rope, w_up, q_positions, np.arange(len(latent)), base)
 
     def first_query_position_for_all(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """All queries are turned by the position of the first one. That is right for a single query only. Turn query i
-        by q_positions[i]."""
+        """You turn all queries by the position of the first one. That is right for a single query only. Turn query i by
+        q_positions[i]."""
         return _scores(q, q_rope, latent, k_rope, w_up, np.full(q.shape[1], q_positions[0]), k_positions, base)
 
     def queries_at_the_last_keys(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The queries get the positions of the last keys, and `q_positions` has no effect. A query need not be one of
-        the keys: turn it by `q_positions`."""
+        """You give the queries the positions of the last keys and ignore `q_positions`. A query need not be one of the
+        keys: turn it by `q_positions`."""
         last = k_positions[-q.shape[1] :]
         return _scores(q, q_rope, latent, k_rope, w_up, last, k_positions, base)
 
     def fractions_cut(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The positions are cut to whole numbers. They may have fractions, so use them unchanged."""
+        """You cut the positions to whole numbers. They may have fractions, so use them unchanged."""
         return _scores(q, q_rope, latent, k_rope, w_up, q_positions.astype(int), k_positions.astype(int), base)
 
     def later_keys_masked(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Keys after the query get -inf. Leave the causal mask out: return a score for every query and key."""
+        """You set keys after the query to -inf. Leave the causal mask out: return a score for every query and key."""
         scores = _scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base)
         return np.where(k_positions > q_positions[:, None], -np.inf, scores)
 
 
 class cached_numbers:
     def keys_only(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """Only keys are counted for "mha", "gqa" and "mqa". Values are cached too, so multiply by 2."""
+        """You count only keys for "mha", "gqa" and "mqa". Values are cached too, so multiply by 2."""
         if kind == "mla":
             return n * (d_latent + d_rope)
         return n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
 
     def values_of_mqa_forgotten(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"mqa" counts the shared key and not the shared value. Both are cached, so count 2 * d_head numbers for each
-        token."""
+        """For "mqa", you count the shared key and not the shared value. Both are cached, so count 2 * d_head numbers
+        for each token."""
         if kind == "mla":
             return n * (d_latent + d_rope)
         return {"mha": 2 * n_heads, "gqa": 2 * (n_kv_heads or 0), "mqa": 1}[kind] * n * d_head
 
     def latent_twice(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"mla" is counted twice, as keys and as values. Both come out of one latent, so count it once."""
+        """You count "mla" twice, as keys and as values. One latent makes both, so count it once."""
         heads = {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}
         return 2 * n * (d_latent + d_rope if kind == "mla" else heads[kind] * d_head)
 
     def latent_for_keys_and_for_values(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"mla" counts one latent for the keys and one for the values. One latent makes both."""
+        """For "mla", you count one latent for the keys and one for the values. One latent makes both."""
         if kind == "mla":
             return n * (2 * d_latent + d_rope)
         return 2 * n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
 
     def rotary_columns_twice(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """The rotary columns are counted twice. Keys have them and values do not, so count d_rope once."""
+        """You count the rotary columns twice. Keys have them and values do not, so count d_rope once."""
         if kind == "mla":
             return n * (d_latent + 2 * d_rope)
         return 2 * n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
 
     def rotary_columns_forgotten(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"mla" counts the latent alone. The rotary columns of the key are cached too: add d_rope."""
+        """For "mla", you count the latent alone. The rotary columns of the key are cached too: add d_rope."""
         if kind == "mla":
             return n * d_latent
         return 2 * n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
 
     def rotary_columns_for_every_head(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """The rotary columns are counted for every head. All heads share them, so count d_rope once."""
+        """You count the rotary columns for every head. All heads share them, so count d_rope once."""
         if kind == "mla":
             return n * (d_latent + n_heads * d_rope)
         return 2 * n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
 
     def latent_for_every_head(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"mla" is multiplied by the number of heads. All heads share the latent and the rotary columns."""
+        """You multiply "mla" by the number of heads. All heads share the latent and the rotary columns."""
         if kind == "mla":
             return n * n_heads * (d_latent + d_rope)
         return 2 * n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
 
     def head_columns_added(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"mla" adds d_head. Keys and values are made from the latent when they are needed, so they take no place."""
+        """For "mla", you add d_head. Keys and values are made from the latent when they are needed, so they take no
+        place."""
         if kind == "mla":
             return n * (d_latent + d_rope + d_head)
         return 2 * n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
 
     def multiplied_widths(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """The widths of the latent and of the rotary columns are multiplied. They lie side by side: add them."""
+        """You multiply the widths of the latent and of the rotary columns. They lie side by side: add them."""
         if kind == "mla":
             return n * d_latent * d_rope
         return 2 * n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
 
     def query_heads_for_gqa(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"gqa" counts all query heads. Only `n_kv_heads` heads have keys and values."""
+        """For "gqa", you count all query heads. Only `n_kv_heads` heads have keys and values."""
         if kind == "mla":
             return n * (d_latent + d_rope)
         return 2 * n * (1 if kind == "mqa" else n_heads) * d_head
 
     def group_size_for_gqa(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"gqa" counts the query heads of a group. Count the groups: there are `n_kv_heads` of them."""
+        """For "gqa", you count the query heads of a group. Count the groups: there are `n_kv_heads` of them."""
         if kind == "mla":
             return n * (d_latent + d_rope)
         heads = n_heads // n_kv_heads if kind == "gqa" else n_heads if kind == "mha" else 1
         return 2 * n * heads * d_head
 
     def key_heads_for_mha(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"mha" uses `n_kv_heads` if it is given. There, every one of the `n_heads` heads has its own keys."""
+        """For "mha", you use `n_kv_heads` if it is given. There, every one of the `n_heads` heads has its own keys."""
         if kind == "mla":
             return n * (d_latent + d_rope)
         heads = n_kv_heads or n_heads
         return 2 * n * (1 if kind == "mqa" else heads) * d_head
 
     def key_heads_for_mqa(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"mqa" uses `n_kv_heads` if it is given. There, all heads share one key and one value, whatever it is."""
+        """For "mqa", you use `n_kv_heads` if it is given. There, all heads share one key and one value, whatever it
+        is."""
         if kind == "mla":
             return n * (d_latent + d_rope)
         return 2 * n * (n_heads if kind == "mha" else n_kv_heads or 1) * d_head
 
     def all_heads_for_mqa(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """"mqa" counts all heads. They share one key and one value per token."""
+        """For "mqa", you count all heads. They share one key and one value per token."""
         if kind == "mla":
             return n * (d_latent + d_rope)
         return 2 * n * (n_kv_heads if kind == "gqa" else n_heads) * d_head
 
     def kind_from_the_arguments(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """A latent that is given is always counted, whatever the kind is. Arguments that a kind does not use are
+        """You always count a latent that is given, whatever the kind is. Arguments that a kind does not use are
         ignored."""
         if d_latent is not None and d_rope is not None:
             return n * (d_latent + d_rope)
         return 2 * n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
 
     def bytes_not_numbers(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """These are bytes of 16-bit floats. Return how many numbers are cached."""
+        """You return bytes of 16-bit floats. Return how many numbers are cached."""
         if kind == "mla":
             return 2 * n * (d_latent + d_rope)
         return 4 * n * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head
 
     def tokens_forgotten(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """This is the cache of a single token. Multiply by `n`."""
+        """You return the cache of a single token. Multiply by `n`."""
         if kind == "mla":
             return d_latent + d_rope
         return 2 * {"mha": n_heads, "gqa": n_kv_heads, "mqa": 1}[kind] * d_head

@@ -28,5 +28,5 @@ def panels(kata):
                    "latent_scores": scores(kata.latent_scores, 1.0),
                    "absorbed_scores": scores(kata.absorbed_scores, 1.0),
                    "rotary part 0": scores(kata.latent_scores, 0.0),
-               }, x="key minus query (positions)", y="score (no unit)", over=near),
+               }, x="key minus query (positions)", y="score", over=near),
     ]

@@ -34,15 +34,15 @@ class latent_scores:
         return queries @ keys.swapaxes(-1, -2) * _scale(q, q_rope)
 
     def by_complex_products(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """The rotary part is the real part of the query's pairs times the conjugates of the key's pairs.
-        The pairs never become columns again."""
+        """Compute the rotary part as the real part of the query's pairs times the conjugates of the key's pairs. The
+        pairs never become columns again."""
         turned = _complex(q_rope, q_positions, base) @ _complex(k_rope, k_positions, base).conj().T
         keys = np.einsum("kr,hrd->hkd", latent, w_up)
         return (np.einsum("hqd,hkd->hqk", q, keys) + turned.real) / np.sqrt(q.shape[-1] + q_rope.shape[-1])
 
     def by_difference(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Nothing is turned: dot products times cosines of the differences, plus cross products times sines.
-        It shows that only differences of positions matter. It works pair by pair to save memory."""
+        """Turn nothing: add dot products times cosines of the differences, and cross products times sines. It shows
+        that only differences of positions matter. It works pair by pair to save memory."""
         scores = q @ (latent @ w_up).swapaxes(-1, -2)                             # (H, n_q, n_k)
         apart = np.subtract.outer(q_positions, k_positions)                       # (n_q, n_k)
         for pair, speed in enumerate(_speeds(q_rope.shape[-1], base)):
@@ -52,8 +52,8 @@ class latent_scores:
         return scores * _scale(q, q_rope)
 
     def by_loops(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """One head, one query and one key at a time: make the key, turn both, add up the products.
-        Read it to understand the score, or use it to check the fast versions."""
+        """Take one head, one query and one key at a time: make the key, turn both, add up the products. Read it to
+        understand the score, or use it to check other versions."""
         queries, keys = _complex(q_rope, q_positions, base), _complex(k_rope, k_positions, base)
         scores = np.zeros((len(q), q.shape[1], len(latent)))
         for h, i, j in np.ndindex(scores.shape):
@@ -62,8 +62,8 @@ class latent_scores:
         return scores
 
     def without_keys(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Absorb the weights into the queries here too. It is the faster way as long as there are few queries.
-        For many queries, making the keys once is faster if the latent is wider than a head."""
+        """Absorb the weights into the queries here too. It makes no key. With few queries it needs fewer products; with
+        many queries and a latent wider than a head, making the keys once needs fewer."""
         content = q @ w_up.swapaxes(-1, -2) @ latent.T
         position = _in_halves(q_rope, q_positions, base) @ _in_halves(k_rope, k_positions, base).T
         return (content + position) * _scale(q, q_rope)
@@ -71,12 +71,13 @@ class latent_scores:
 
 class absorb:
     def by_einsum(q, w_up):
-        """Name the axes: h heads, q queries, d content columns, r latent columns. The d that is missing on the right is
-        summed over. There is no transpose to get wrong."""
+        """Name the axes: h heads, q queries, d content columns, r latent columns. The missing d on the right means that
+        einsum sums over it. There is no transpose to get wrong."""
         return np.einsum("hqd,hrd->hqr", q, w_up)
 
     def by_heads(q, w_up):
-        """One matrix product per head, stacked. It is easy to read, and good if the heads are on several machines."""
+        """Make one matrix product per head, and stack them. It is easy to read, and good if the heads are on several
+        machines."""
         return np.stack([query @ w.T for query, w in zip(q, w_up, strict=True)])
 
     def from_the_left(q, w_up):
@@ -85,16 +86,16 @@ class absorb:
         return np.matmul(w_up, np.swapaxes(q, 1, 2)).swapaxes(1, 2)
 
     def by_rows_of_the_weights(q, w_up):
-        """One latent column after the other: the dot product of the queries with that row of every head's weights.
-        It shows what each absorbed number is. The loop is over the latent's columns."""
+        """Take one latent column after the other: the dot product of the queries with that row of every head's weights.
+        It shows what each absorbed number is."""
         rows = [(q * w_up[:, None, i]).sum(axis=-1) for i in range(w_up.shape[1])]
         return np.stack(rows, axis=-1)
 
 
 class absorbed_scores:
     def with_all_queries_in_one_matrix(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """All heads share the latent, so the queries of all heads are rows of one matrix, multiplied by it once.
-        Every row of the cache is read once for all heads, which is faster than one product per head."""
+        """Put the queries of all heads into one matrix, because all heads share the latent. One product with the latent
+        reads every row of the cache once for all heads."""
         heads, n_q, _ = q.shape
         absorbed = np.matmul(q, w_up.swapaxes(-1, -2)).reshape(heads * n_q, -1)              # (H n_q, r)
         turned = _in_halves(q_rope, q_positions, base).reshape(heads * n_q, -1)              # (H n_q, d_r)
@@ -104,8 +105,8 @@ class absorbed_scores:
         return scores.reshape(heads, n_q, -1)
 
     def as_one_shared_key(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Latent and turned columns side by side are one key, the same for all heads, as in multi-query attention.
-        A server stores such rows, with the rotary columns turned already."""
+        """Put latent and turned columns side by side as one key, the same for all heads, as in multi-query attention. A
+        server stores such rows, with the rotary columns turned already."""
         shared = np.concatenate([latent, _in_halves(k_rope, k_positions, base)], axis=-1)    # (n_k, r + d_r)
         queries = np.concatenate([np.einsum("hqd,hrd->hqr", q, w_up), _in_halves(q_rope, q_positions, base)], axis=-1)
         return np.einsum("hqc,kc->hqk", queries, shared) * _scale(q, q_rope)
@@ -133,8 +134,8 @@ class absorbed_scores:
         return np.array(scores)
 
     def turned_back_to_the_query(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """For each query, turn the keys by their offset from it and leave the query alone.
-        It shows that only offsets count. For one query it costs the same."""
+        """For each query, turn the keys by their offset from it and leave the query alone. It shows that only offsets
+        count."""
         content = np.tensordot(q @ w_up.swapaxes(-1, -2), latent, axes=(-1, -1))
         position = [q_rope[:, i] @ np.stack([p.real, p.imag], axis=-1).reshape(k_rope.shape).T
                     for i in range(q.shape[1]) for p in [_complex(k_rope, k_positions - q_positions[i], base)]]
@@ -143,7 +144,7 @@ class absorbed_scores:
 
 class cached_numbers:
     def by_cases(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """One line per kind, as in table 1 of the paper. Nothing is computed that the kind does not need."""
+        """Write one line per kind, as in table 1 of the paper. Nothing is computed that the kind does not need."""
         if kind == "mha":
             return 2 * n * n_heads * d_head
         if kind == "gqa":

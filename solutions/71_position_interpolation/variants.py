@@ -6,8 +6,8 @@ import numpy as np
 
 class interpolated_frequencies:
     def by_squeezed_positions(d_head, scale, base=10000.0):
-        """The paper divides positions, not frequencies. These are the angles at position 1 / scale.
-        This is useful in code that keeps its frequencies and changes the positions."""
+        """Divide the positions, as the paper does, and take the angles at position 1 / scale. This is useful in code
+        that keeps its frequencies and changes the positions."""
         position = 1 / scale
         return np.array([position * base ** (-2 * pair / d_head) for pair in range(d_head // 2)])
 
@@ -17,8 +17,8 @@ class interpolated_frequencies:
         return np.exp(-np.arange(0, d_head, 2) / d_head * math.log(base) - math.log(scale))
 
     def by_geometric_sequence(d_head, scale, base=10000.0):
-        """np.geomspace starts at the fastest frequency and stops before the first one beyond the slowest pair.
-        The scale moves both ends, and the ratio of neighbouring frequencies stays the same."""
+        """Let np.geomspace start at the fastest frequency and stop before the first one beyond the slowest pair. The
+        scale moves both ends, and the ratio of neighbouring frequencies stays the same."""
         return np.geomspace(1 / scale, 1 / base / scale, d_head // 2, endpoint=False)
 
 
@@ -39,14 +39,14 @@ class ntk_base:
 
 class dynamic_ntk_base:
     def by_surplus(n, train_len, d_head, factor=1.0, base=10000.0):
-        """The stretch is 1 plus the factor times the surplus: the extra positions, divided by train_len.
-        A surplus is never below 0, so short texts need no special case."""
+        """Add 1 and the factor times the surplus: the extra positions, divided by train_len. A surplus is never below
+        0, so short texts need no special case."""
         surplus = max(n - train_len, 0) / train_len
         return base * (1 + factor * surplus) ** (d_head / (d_head - 2))
 
     def by_clipped_length(n, train_len, d_head, factor=1.0, base=10000.0):
-        """Replace a length below train_len by train_len, as the library transformers does.
-        The stretch of a short text is then 1, up to rounding."""
+        """Replace a length below train_len by train_len, as transformers 5.23 does. The stretch of a short text is then
+        1, up to rounding."""
         stretch = np.float64(factor) * max(n, train_len) / train_len - (factor - 1)
         return np.power(stretch, d_head / (d_head - 2)) * base
 

@@ -26,5 +26,5 @@ def panels(kata):
                x="pair of columns (index)", y="slower by (factor)", over=np.arange(32), log="y"),
         Curves("What queries and keys are multiplied by", {
                    "YaRN": lambda: [kata.yarn_attention_factor(float(scale)) for scale in scales],
-               }, x="scale (times the training length)", y="factor (no unit)", over=scales),
+               }, x="scale (times the training length)", y="factor", over=scales),
     ]

@@ -12,8 +12,8 @@ def _range(d_head, train_len, beta_fast, beta_slow, base):
 
 class correction_range:
     def by_logarithms_to_the_base(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """math.log takes the base as its second argument, so no division by a logarithm is needed.
-        math.floor and math.ceil return ints directly."""
+        """Pass the base to math.log as its second argument, so no division by a logarithm is needed. math.floor and
+        math.ceil return ints directly."""
         return _range(d_head, train_len, beta_fast, beta_slow, base)
 
     def by_counting(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
@@ -25,8 +25,8 @@ class correction_range:
         return max(fast - 1, 0), min(faster_than_slow, d_head - 1)
 
     def by_search(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """The turns fall from pair to pair, so np.searchsorted finds both indices in the sorted list.
-        This also works for frequencies that follow no formula."""
+        """Find both indices with np.searchsorted, because the turns fall from pair to pair. This also works for
+        frequencies that follow no formula."""
         turns = train_len / (2 * np.pi) * float(base) ** (-2 * np.arange(d_head) / d_head)
         low = np.searchsorted(-turns, -beta_fast, side="right") - 1
         high = np.searchsorted(-turns, -beta_slow, side="left")
@@ -35,8 +35,8 @@ class correction_range:
 
 class yarn_frequencies:
     def by_loop(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """Handle one pair at a time, with three cases: kept, slowed, or mixed.
-        This is slower than arrays, but you can see the three cases in the code."""
+        """Handle one pair at a time, with three cases: kept, slowed, or mixed. You can see the three cases in the
+        code."""
         low, high = _range(d_head, train_len, beta_fast, beta_slow, base)
         speeds = []
         for pair in range(d_head // 2):
@@ -51,8 +51,8 @@ class yarn_frequencies:
         return np.array(speeds)
 
     def by_interpolation(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """np.interp makes a ramp from 1 at `low` to 1 / scale at `high`, and repeats the end values outside.
-        Instead of two frequencies to mix, there is one factor per pair."""
+        """Let np.interp make a ramp from 1 at `low` to 1 / scale at `high`. It repeats the end values outside. Instead
+        of two frequencies to mix, there is one factor per pair."""
         low, high = _range(d_head, train_len, beta_fast, beta_slow, base)
         ends = (low, high if high > low else low + 0.001)
         remains = np.interp(np.arange(d_head // 2), ends, (1.0, 1 / scale))
@@ -78,6 +78,6 @@ class yarn_attention_factor:
         return 1 + math.log(scale) / 10
 
     def by_larger_of_two(scale):
-        """For a scale below 1 the formula is below 1, so take the larger of the formula and 1.
-        This also works for an array of scales."""
+        """Take the larger of the formula and 1, because the formula is below 1 for a scale below 1. This also works for
+        an array of scales."""
         return np.maximum(np.log(scale) / 10 + 1, 1.0)

@@ -20,8 +20,8 @@ class wavelengths:
         return np.array([2 * math.pi / base ** (-2 * pair / d_head) for pair in range(d_head // 2)])
 
     def by_geometric_sequence(d_head, base=10000.0):
-        """np.geomspace starts at the wavelength of pair 0, which is 2 pi, and stops before 2 pi times the base.
-        It shows the two ends between which all wavelengths lie."""
+        """Let np.geomspace start at the wavelength of pair 0, which is 2 pi, and stop before 2 pi times the base. It
+        shows the two ends between which all wavelengths lie."""
         return np.geomspace(2 * np.pi, 2 * np.pi * base, d_head // 2, endpoint=False)
 
     def by_logarithms(d_head, base=10000.0):
@@ -32,8 +32,8 @@ class wavelengths:
 
 class llama3_frequencies:
     def by_three_cases(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """Handle one pair at a time, with three cases, as the first release of Llama 3.1 does.
-        This is slower than arrays, but you can see the three cases in the code."""
+        """Handle one pair at a time, with three cases, as the first release of Llama 3.1 does. You can see the three
+        cases in the code."""
         speeds = []
         for wave in _waves(d_head, base).tolist():
             speed = 2 * math.pi / wave
@@ -47,8 +47,8 @@ class llama3_frequencies:
         return np.array(speeds)
 
     def by_where(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """Compute all three results for every pair and choose with np.where, as the library transformers does.
-        The thresholds stand in the code as they do in the description."""
+        """Compute all three results for every pair and choose with np.where, as transformers 5.23 does. The thresholds
+        stand in the code as they do in the description."""
         waves = _waves(d_head, base)
         speeds = 2 * np.pi / waves
         s = (train_len / waves - low_freq_factor) / (high_freq_factor - low_freq_factor)
@@ -57,8 +57,8 @@ class llama3_frequencies:
         return np.where(waves < train_len / high_freq_factor, speeds, slow)
 
     def by_select(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """np.select takes a list of conditions and a list of results, one for each fate.
-        The blend is the default, for the pairs that no condition takes."""
+        """Give np.select a list of conditions and a list of results, one for each fate. The blend is the default, for
+        the pairs that no condition takes."""
         speeds = base ** (-np.arange(0, d_head, 2) / d_head)
         turns = train_len * speeds / (2 * np.pi)
         s = (turns - low_freq_factor) / (high_freq_factor - low_freq_factor)
@@ -66,15 +66,15 @@ class llama3_frequencies:
         return np.select(fates, [speeds, speeds / factor], speeds * (s + (1 - s) / factor))
 
     def by_interpolation(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """What remains of a frequency is a ramp over the turns in training. np.interp makes it, with level ends.
-        There is one factor per pair, and no frequencies to mix."""
+        """Make one factor per pair with np.interp: a ramp over the turns in training, with level ends. There are no
+        frequencies to mix."""
         speeds = np.exp(-math.log(base) * np.arange(0, d_head, 2) / d_head)
         turns = train_len * speeds / (2 * np.pi)
         return speeds * np.interp(turns, (low_freq_factor, high_freq_factor), (1 / factor, 1.0))
 
     def by_slices(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """The wavelengths are sorted, so the three fates are three slices. Change two of them in place.
-        The fast pairs stay exactly as in training, and only the pairs in between are mixed."""
+        """Change two slices in place: the wavelengths are sorted, so the three fates are three slices. The fast pairs
+        stay exactly as in training, and only the pairs in between are mixed."""
         waves = _waves(d_head, base)
         speeds = 2 * np.pi / waves
         first, last = np.searchsorted(waves, [train_len / high_freq_factor, train_len / low_freq_factor])
@@ -84,8 +84,8 @@ class llama3_frequencies:
         return speeds
 
     def by_limits(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """The blended frequency lies between the divided and the kept one only in the middle, so limit it to these.
-        That replaces both conditions."""
+        """Limit the blended frequency to the divided and the kept one. It lies between them only in the middle, so that
+        replaces both conditions."""
         speeds = base ** (-2 * np.arange(d_head // 2) / d_head)
         s = (train_len * speeds / 2 / np.pi - low_freq_factor) / (high_freq_factor - low_freq_factor)
         return np.minimum(np.maximum(speeds / factor + s * (speeds - speeds / factor), speeds / factor), speeds)
@@ -100,15 +100,15 @@ class pairs_by_fate:
         return np.array([fast.sum(), (~fast & ~slow).sum(), slow.sum()])
 
     def by_search(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """The wavelengths are sorted, so np.searchsorted finds where each fate begins.
-        The differences of these indices are the counts. It takes few steps for very many pairs."""
+        """Find where each fate begins with np.searchsorted, because the wavelengths are sorted. The differences of
+        these indices are the counts. Each search takes few steps, even for very many pairs."""
         thresholds = [train_len / high_freq_factor, train_len / low_freq_factor]
         first, last = np.searchsorted(_waves(d_head, base), thresholds)
         return np.diff([0, first, last, d_head // 2])
 
     def by_histogram(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """np.digitize gives every pair the number of its fate, and np.bincount counts the numbers.
-        You also get the fate of each pair this way."""
+        """Give every pair the number of its fate with np.digitize, and count the numbers with np.bincount. You also get
+        the fate of each pair this way."""
         thresholds = [train_len / high_freq_factor, train_len / low_freq_factor]
         return np.bincount(np.digitize(_waves(d_head, base), thresholds), minlength=3)
 

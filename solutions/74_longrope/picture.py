@@ -37,9 +37,9 @@ def panels(kata):
                }, x="pair of columns (index)", y="slower by (factor)", over=np.arange(48), log="y"),
         Curves("One token more changes the scores", {
                    "query at 4095": scores(4095), "query at 4096": scores(4096),
-               }, x="key minus query (positions)", y="score (no unit)", over=offsets),
+               }, x="key minus query (positions)", y="score", over=offsets),
         Curves("What queries and keys are multiplied by", {
                    "LongRoPE": lambda: [kata.longrope_attention_factor(int(n), 4096) for n in lengths],
                    "YaRN": 0.1 * np.log(np.maximum(lengths / 4096, 1)) + 1,
-               }, x="longest text (positions)", y="factor (no unit)", over=lengths, log="x"),
+               }, x="longest text (positions)", y="factor", over=lengths, log="x"),
     ]

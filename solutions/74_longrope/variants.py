@@ -24,8 +24,8 @@ def _points(x, positions, speeds):
 
 class longrope_frequencies:
     def by_where(n, train_len, short_factors, long_factors, base=10000.0):
-        """np.where chooses between the two arrays with one condition, as the library transformers does.
-        Both arrays are looked at, so this also works in code that is traced or compiled."""
+        """Choose between the two arrays with np.where and one condition, as transformers 5.23 does. Both arrays are
+        looked at, so this also works in code that is traced or compiled."""
         factors = np.where(n > train_len, long_factors, short_factors)
         return 1 / (factors * base ** (2 * np.arange(len(factors)) / (2 * len(factors))))
 
@@ -52,8 +52,8 @@ class longrope_frequencies:
 
 class longrope_attention_factor:
     def by_ratio_of_logarithms(max_len, train_len):
-        """1 + ln(s) / ln(train_len) is ln(max_len) / ln(train_len), because ln(s) is a difference of logarithms.
-        This form shows by how much every score grows."""
+        """Use ln(max_len) / ln(train_len), which is 1 + ln(s) / ln(train_len), because ln(s) is a difference of
+        logarithms. This form shows by how much every score grows."""
         return _factor(max_len, train_len)
 
     def by_two_cases(max_len, train_len):
@@ -65,16 +65,16 @@ class longrope_attention_factor:
         return math.sqrt(1 + math.log(s) / math.log(train_len))
 
     def by_logarithm_to_the_length(max_len, train_len):
-        """math.log takes the base as its second argument: the logarithm of s to the base train_len.
-        The larger of this and 0 makes the factor of short texts 1."""
+        """Take the logarithm of s to the base train_len, the second argument of math.log. The larger of this and 0
+        makes the factor of short texts 1."""
         return (1 + max(math.log(max_len / train_len, train_len), 0)) ** 0.5
 
 
 class longrope_scores:
     def by_complex_numbers(
             q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
-        """A pair is one complex number. The dot product is the real part of the query times the conjugate of the key.
-        Nothing is interleaved again, because only the scores are needed."""
+        """Treat a pair as one complex number. The dot product is the real part of the query times the conjugate of the
+        key. Nothing is interleaved again, because only the scores are needed."""
         n = _length(q_positions, k_positions)
         speeds = _speeds(n, train_len, short_factors, long_factors, base)
         queries, keys = _points(q, q_positions, speeds), _points(k, k_positions, speeds)
@@ -83,7 +83,7 @@ class longrope_scores:
     def in_the_width_of_the_vectors(
             q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
         """View pairs as complex numbers, in float32 if the vectors are. The squared factor multiplies the rotations of
-        the queries only. For float32 vectors it takes about half the reference's time."""
+        the queries only, so float32 vectors stay float32."""
         n = _length(q_positions, k_positions)
         speeds = _speeds(n, train_len, short_factors, long_factors, base)
         width = np.result_type(q, 1.0)
@@ -137,8 +137,8 @@ class longrope_scores:
         return waves.real.sum(axis=-1) * _factor(max_len, train_len) ** 2
 
     def by_blocks(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
-        """Build a matrix of rotations for every position, with a block of two columns per pair, and multiply.
-        This is slow, but you can print a matrix and look at it."""
+        """Build a matrix of rotations for every position, with a block of two columns per pair, and multiply. You can
+        print a matrix and look at it."""
         speeds = _speeds(_length(q_positions, k_positions), train_len, short_factors, long_factors, base)
 
         def rotations(positions):

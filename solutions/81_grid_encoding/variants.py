@@ -16,19 +16,19 @@ def _line(n, d_model, base):
 
 class grid_positions:
     def by_indices(height, width):
-        """np.indices makes one grid of row numbers and one of column numbers. Flatten both and turn the array.
+        """Let np.indices make one grid of row numbers and one of column numbers. Flatten both and transpose the array.
         The result is a Fortran-ordered view."""
         return np.indices((height, width)).reshape(2, -1).T
 
     def by_meshgrid(height, width):
-        """np.meshgrid makes both grids from two lines of numbers, which need not be whole. Say indexing="ij", because
-        its default has the columns first."""
+        """Let np.meshgrid make both grids from two lines of numbers, which need not be whole. Say indexing="ij",
+        because its default has the columns first."""
         grids = np.meshgrid(np.arange(height), np.arange(width), indexing="ij")
         return np.stack(grids, axis=-1).reshape(-1, 2)
 
     def by_unravel_index(height, width):
-        """np.unravel_index turns the number of an entry into its place in an array of any number of axes.
-        The same line works for the three axes of a video."""
+        """Turn the number of an entry into its place with np.unravel_index, in an array of any number of axes. The same
+        line works for the three axes of a video."""
         return np.transpose(np.unravel_index(np.arange(height * width), (height, width)))
 
     def by_repeating(height, width):
@@ -38,12 +38,12 @@ class grid_positions:
 
     def by_loops(height, width):
         """Go through rows and columns with two loops. The inner loop runs over the columns, so the order is row by row.
-        It is slow on large grids, but good for checking other versions."""
+        Use it to check other versions."""
         return np.array([(row, column) for row in range(height) for column in range(width)])
 
     def in_one_array(height, width):
-        """Write both numbers into an empty array of the shape of the image and let NumPy broadcast them.
-        It needs no division and no second array, so it is the fastest one here."""
+        """Write both numbers into an empty array of the shape of the image and let NumPy broadcast them. It needs no
+        division and no second array."""
         places = np.empty((height, width, 2), int)
         places[..., 0] = np.arange(height)[:, None]
         places[..., 1] = np.arange(width)
@@ -52,8 +52,8 @@ class grid_positions:
 
 class grid_encoding:
     def each_line_once(height, width, d_model, base=10000.0):
-        """Compute sines and cosines once per row and once per column, then write them into all patches.
-        A grid of 32 x 32 patches needs 64 lines of them, not 2048, so this is much faster than the reference."""
+        """Compute sines and cosines once per row and once per column, then write them into all patches. A grid of 32 x
+        32 patches needs 64 lines of them, not 2048."""
         table = np.empty((height, width, d_model))
         table[..., : d_model // 2] = _line(height, d_model, base)[:, None]
         table[..., d_model // 2 :] = _line(width, d_model, base)
@@ -67,8 +67,7 @@ class grid_encoding:
         return np.concatenate([line[rows], line[columns]], axis=1)
 
     def by_loops(height, width, d_model, base=10000.0):
-        """Compute the formula entry by entry, with math.sin and math.cos.
-        It is far slower than NumPy, but good for checking other versions."""
+        """Compute the formula entry by entry, with math.sin and math.cos. Use it to check other versions."""
         quarter = d_model // 4
         speeds = [base ** (-i / quarter) for i in range(quarter)]
         table = []
@@ -95,8 +94,8 @@ class grid_encoding:
         return np.sin(places * np.tile(_frequencies(d_model, base), 4) + np.pi / 2 * wave)
 
     def by_four_quarters(height, width, d_model, base=10000.0):
-        """Stack the four quarters along a new axis, then reshape. The order of the quarters is one line to read.
-        The frequencies are exp of a multiple of -log(base), as in much published code. The result is read-only."""
+        """Stack the four quarters along a new axis, then reshape. The order of the quarters is one line to read. The
+        frequencies are exp of a multiple of -log(base). The result is read-only."""
         quarter = d_model // 4
         speeds = np.exp(np.arange(quarter) * (-math.log(base) / quarter))
         down, across = np.einsum("ap,i->api", np.indices((height, width)).reshape(2, -1), speeds)
@@ -127,20 +126,19 @@ class similarity_map:
         return np.einsum("yxd,d->yx", image, image[row, column])
 
     def by_all_maps(encoding, row, column, height, width):
-        """Compute the products of all pairs of patches and keep one map. It is wasteful for one patch.
-        Use it if you draw the maps of all patches beside each other."""
+        """Compute the products of all pairs of patches and keep one map. Use it if you draw the maps of all patches
+        beside each other."""
         maps = (encoding @ encoding.T).reshape(height, width, height, width)
         return maps[row, column]
 
     def by_loops(encoding, row, column, height, width):
-        """Compute the products patch by patch in the order of the image.
-        It is slow, but good for checking other versions."""
+        """Compute the products patch by patch in the order of the image. Use it to check other versions."""
         own = encoding[row * width + column]
         return np.array([[np.vdot(own, encoding[y * width + x]) for x in range(width)] for y in range(height)])
 
     def by_distances(encoding, row, column, height, width):
-        """A dot product is half of both squared norms minus the squared distance. This shows how the map and distances
-        belong together. It needs double precision, because it subtracts large numbers."""
+        """Compute a dot product as half of both squared norms minus the squared distance. This shows how the map and
+        distances belong together. It needs double precision, because it subtracts large numbers."""
         wide = encoding.astype(np.float64)
         own = wide[row * width + column]
         squares = np.square(wide).sum(axis=1)

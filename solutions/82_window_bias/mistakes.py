@@ -38,59 +38,59 @@ def _both(height, width, by=8):
 
 class window_index:
     def key_minus_query(height, width):
-        """The offsets are key minus query, so the rows run in the opposite order. Take row and column of the query
+        """Your offsets are key minus query, so the rows run in the opposite order. Take row and column of the query
         minus those of the key. If your two axes are swapped, you get the same numbers: put the queries first."""
         return _index(height, width).T
 
     def rows_times_the_height(height, width):
-        """You multiply the offset of the rows by 2 * height - 1. There are 2 * width - 1 offsets of columns, so skip
-        that many rows of the table. In a square window, both are equal."""
+        """You multiply the row offset by 2 * height - 1. There are 2 * width - 1 column offsets, so skip that many rows
+        of the table. In a square window, both are equal."""
         down, across = _offsets(height, width)
         return (down + height - 1) * (2 * height - 1) + (across + width - 1)
 
     def rows_times_the_width(height, width):
-        """The offset of the rows counts `width` times, as in a difference of patch numbers. So the end of a row and the
-        start of the next one look like neighbours. Multiply by 2 * width - 1, the number of offsets of the columns."""
+        """You multiply the row offset by `width`, as in a difference of patch numbers. So the end of a row and the
+        start of the next one look like neighbours. Multiply by 2 * width - 1, the number of column offsets."""
         down, across = _offsets(height, width)
         return (down + height - 1) * width + (across + width - 1)
 
     def one_too_few_columns(height, width):
-        """You multiply the offset of the rows by 2 * width - 2, so two offsets share a row of the table. There are
-        2 * width - 1 offsets of columns, because 0 is one of them."""
+        """You multiply the row offset by 2 * width - 2, so two offsets share a row of the table. There are 2 * width -
+        1 column offsets, because 0 is one of them."""
         down, across = _offsets(height, width)
         return (down + height - 1) * (2 * width - 2) + (across + width - 1)
 
     def one_too_many_columns(height, width):
-        """You multiply the offset of the rows by 2 * width, so some rows of the table are never read. There are 2 *
-        width - 1 offsets of columns."""
+        """You multiply the row offset by 2 * width, so some rows of the table are never read. There are 2 * width - 1
+        column offsets."""
         down, across = _offsets(height, width)
         return (down + height - 1) * 2 * width + (across + width - 1)
 
     def three_times_the_width(height, width):
-        """You multiply the offset of the rows by 3 * width - 1, so some rows of the table are never read. There are
-        2 * width - 1 offsets of columns."""
+        """You multiply the row offset by 3 * width - 1, so some rows of the table are never read. There are 2 * width -
+        1 column offsets."""
         down, across = _offsets(height, width)
         return (down + height - 1) * (3 * width - 1) + (across + width - 1)
 
     def rows_not_multiplied(height, width):
-        """The two offsets are added, so one row down and one column to the right look the same. Multiply the offset of
-        the rows by 2 * width - 1 first."""
+        """You add the two offsets, so one row down and one column to the right look the same. Multiply the row offset
+        by 2 * width - 1 first."""
         down, across = _offsets(height, width)
         return (down + height - 1) + (across + width - 1)
 
     def not_moved_up(height, width):
-        """The index begins below 0. Add height - 1 to the offset of the rows and width - 1 to that of the columns:
-        NumPy counts negative rows from the end of the table."""
+        """Your index begins below 0. Add height - 1 to the row offset and width - 1 to the column offset: NumPy counts
+        negative rows from the end of the table."""
         down, across = _offsets(height, width)
         return down * (2 * width - 1) + across
 
     def only_rows_moved_up(height, width):
-        """The offset of the columns is still negative for some keys. Add width - 1 to it."""
+        """You leave the column offset negative for some keys. Add width - 1 to it."""
         return _index(height, width) - (width - 1)
 
     def moved_after_multiplying(height, width):
-        """height - 1 is added after the multiplication. Add it to the offset of the rows first, then multiply by 2 *
-        width - 1."""
+        """You add height - 1 after the multiplication. Add it to the row offset first, then multiply by 2 * width -
+        1."""
         down, across = _offsets(height, width)
         return down * (2 * width - 1) + height - 1 + (across + width - 1)
 
@@ -101,41 +101,40 @@ class window_index:
         return (down + height) * (2 * width - 1) + (across + width)
 
     def moves_swapped(height, width):
-        """height - 1 and width - 1 are swapped. Add height - 1 to the offset of the rows and width - 1 to that of the
-        columns."""
+        """You swap height - 1 and width - 1. Add height - 1 to the row offset and width - 1 to the column offset."""
         down, across = _offsets(height, width)
         return (down + width - 1) * (2 * width - 1) + (across + height - 1)
 
     def columns_first(height, width):
-        """The table is read column by column. The offset of the rows is the slow one: multiply it by 2 * width - 1 and
-        add the offset of the columns."""
+        """You read the table column by column. The row offset is the slow one: multiply it by 2 * width - 1 and add the
+        column offset."""
         down, across = _offsets(height, width)
         return (across + width - 1) * (2 * height - 1) + (down + height - 1)
 
     def numbered_down_the_columns(height, width):
-        """The patches are numbered column by column. Number them row by row: the row of a patch is its number // width,
+        """You number the patches column by column. Number them row by row: the row of a patch is its number // width,
         the column is the remainder."""
         columns, rows = np.divmod(np.arange(height * width), height)
         down, across = rows[:, None] - rows, columns[:, None] - columns
         return (down + height - 1) * (2 * width - 1) + (across + width - 1)
 
     def height_and_width_swapped(height, width):
-        """Height and width are swapped. The window has `height` rows of `width` patches each."""
+        """You swap height and width. The window has `height` rows of `width` patches each."""
         return _index(width, height)
 
     def without_signs(height, width):
-        """The signs of the offsets are missing, so left and right look the same. Do not take absolute values."""
+        """You leave out the signs of the offsets, so left and right look the same. Do not take absolute values."""
         down, across = _offsets(height, width)
         return np.abs(down) * width + np.abs(across)
 
     def signs_lost_before_moving(height, width):
-        """The offsets have lost their signs before height - 1 and width - 1 are added, so left and right look the same.
+        """You drop the signs of the offsets before you add height - 1 and width - 1, so left and right look the same.
         Do not take absolute values."""
         down, across = map(np.abs, _offsets(height, width))
         return (down + height - 1) * (2 * width - 1) + (across + width - 1)
 
     def rows_cycle_too(height, width):
-        """The row changes with every patch, as the column does. Keep the row the same for `width` patches: it is the
+        """You change the row with every patch, like the column. Keep the row the same for `width` patches: it is the
         number of the patch // width."""
         rows, columns = np.tile(np.arange(height), width), np.tile(np.arange(width), height)
         down, across = rows[:, None] - rows, columns[:, None] - columns
@@ -149,43 +148,43 @@ class window_index:
         return (down + height - 1) * (2 * width - 1) + (across + width - 1)
 
     def counts_from_one(height, width):
-        """The index is 1 too large. The first offset has index 0: add width - 1 to the offset of the columns, not
-        width, and add nothing to the result."""
+        """Your index is 1 too large. The first offset has index 0: add width - 1 to the column offset, not width, and
+        add nothing to the result."""
         return _index(height, width) + 1
 
     def from_the_end(height, width):
-        """Only the rows are key minus query, so the window is upside down. Take the query minus the key in both
-        directions."""
+        """You take key minus query for the rows only, so the window is upside down. Take the query minus the key in
+        both directions."""
         down, across = _offsets(height, width)
         return (height - 1 - down) * (2 * width - 1) + (across + width - 1)
 
     def small_integers(height, width):
-        """The index is stored in 8-bit integers, which run over at 255. Use the default integer type of NumPy."""
+        """You store the index in 8-bit integers, which overflow above 255. Use the default integer type of NumPy."""
         return _index(height, width).astype(np.uint8)
 
     def signed_bytes(height, width):
-        """The index is stored in 8-bit integers with a sign, which run over after 127. Use the default integer type
-        of NumPy."""
+        """You store the index in 8-bit integers with a sign, which overflow above 127. Use the default integer type of
+        NumPy."""
         return _index(height, width).astype(np.int8)
 
     def two_numbers_per_pair(height, width):
-        """There are still two numbers for each pair. Combine both offsets into one index, with shape (n, n)."""
+        """You return two numbers for each pair. Combine both offsets into one index, with shape (n, n)."""
         down, across = _offsets(height, width)
         return np.stack([down + height - 1, across + width - 1], axis=-1)
 
     def as_the_window(height, width):
-        """Queries and keys are still laid out as the window. List the patches in one axis each, with shape (height *
+        """You leave queries and keys laid out as the window. List the patches in one axis each, with shape (height *
         width, height * width)."""
         return _index(height, width).reshape(height, width, height, width)
 
     def in_one_line(height, width):
-        """The index is in one line, as the buffer of the released code. Return shape (n, n): queries, then keys."""
+        """Your index is in one line, as the buffer of the released code. Return shape (n, n): queries, then keys."""
         return _index(height, width).ravel()
 
 
 class window_bias:
     def heads_last(table, height, width):
-        """The heads are on the last axis, where `table[index]` leaves them. Move them to the front: (H, n, n)."""
+        """Your heads are on the last axis, where `table[index]` leaves them. Move them to the front: (H, n, n)."""
         return table[_index(height, width)]
 
     def reshaped_to_heads_first(table, height, width):
@@ -194,44 +193,45 @@ class window_bias:
         return table[_index(height, width)].reshape(table.shape[1], height * width, height * width)
 
     def queries_and_keys_swapped(table, height, width):
-        """Queries and keys are swapped, so left and right are too. The offset is query minus key, and the order of the
-        axes is heads, queries, keys. `.T` reverses all three axes."""
+        """You swap queries and keys, and so left and right. The offset is query minus key, and the order of the axes is
+        heads, queries, keys. `.T` reverses all three axes."""
         return table[_index(height, width)].T
 
     def table_misread(table, height, width):
-        """The table is read as if it had one row per head. It has one row per offset and one column per head: look up
+        """You read the table as if it had one row per head. It has one row per offset and one column per head: look up
         rows, then move the heads to the front."""
         return table.reshape(table.shape[1], -1)[:, _index(height, width)]
 
     def columns_of_offsets_first(table, height, width):
-        """The table is read column by column of the grid of offsets. The offset of the rows is the slow one: its factor
-        is 2 * width - 1."""
+        """You read the table column by column of the grid of offsets. The row offset is the slow one: its factor is 2 *
+        width - 1."""
         down, across = _offsets(height, width)
         return _looked_up(table, (across + width - 1) * (2 * height - 1) + (down + height - 1))
 
     def rows_times_the_height(table, height, width):
-        """The offset of the rows is multiplied by 2 * height - 1. Multiply it by 2 * width - 1, the number of offsets
-        of the columns. In a square window, both are equal."""
+        """You multiply the row offset by 2 * height - 1. Multiply it by 2 * width - 1, the number of column offsets. In
+        a square window, both are equal."""
         down, across = _offsets(height, width)
         return _looked_up(table, (down + height - 1) * (2 * height - 1) + (across + width - 1))
 
     def height_and_width_swapped(table, height, width):
-        """Height and width are swapped. The window has `height` rows of `width` patches each."""
+        """You swap height and width. The window has `height` rows of `width` patches each."""
         return _looked_up(table, _index(width, height))
 
     def not_moved_up(table, height, width):
-        """The index begins below 0, and NumPy counts negative rows from the end. Every offset still has a row of its
+        """Your index begins below 0, and NumPy counts negative rows from the end. Every offset still has a row of its
         own, but not the one it was trained with. Add height - 1 and width - 1 to the offsets."""
         down, across = _offsets(height, width)
         return np.moveaxis(table[down * (2 * width - 1) + across], -1, 0)
 
     def without_signs(table, height, width):
-        """The signs of the offsets are missing, so left and right read the same number. Do not take absolute values."""
+        """You leave out the signs of the offsets, so left and right read the same number. Do not take absolute
+        values."""
         down, across = map(np.abs, _offsets(height, width))
         return _looked_up(table, (down + height - 1) * (2 * width - 1) + (across + width - 1))
 
     def one_line_of_patches(table, height, width):
-        """The table is read with the difference of the patch numbers, as in a text. Use the offsets of rows and
+        """You read the table with the difference of the patch numbers, as in a text. Use the offsets of rows and
         columns."""
         patches = np.arange(height * width)
         return _looked_up(table, patches[:, None] - patches + len(table) // 2)
@@ -245,31 +245,31 @@ class window_bias:
         return _looked_up(table, (down + side - 1) * (2 * side - 1) + (across + side - 1))
 
     def numbered_down_the_columns(table, height, width):
-        """The patches are numbered column by column. Number them row by row: the row of a patch is its number // width,
+        """You number the patches column by column. Number them row by row: the row of a patch is its number // width,
         the column is the remainder."""
         columns, rows = np.divmod(np.arange(height * width), height)
         down, across = rows[:, None] - rows, columns[:, None] - columns
         return _looked_up(table, (down + height - 1) * (2 * width - 1) + (across + width - 1))
 
     def first_head_only(table, height, width):
-        """Every head gets the numbers of the first one. Each head has a column of its own in the table."""
+        """You give every head the numbers of the first one. Each head has a column of its own in the table."""
         return _looked_up(table[:, :1].repeat(table.shape[1], axis=1), _index(height, width))
 
     def heads_averaged(table, height, width):
-        """Every head gets the mean of all heads. Each head has a column of its own in the table."""
+        """You give every head the mean of all heads. Each head has a column of its own in the table."""
         return _looked_up(table.mean(axis=1, keepdims=True).repeat(table.shape[1], axis=1), _index(height, width))
 
     def heads_reversed(table, height, width):
-        """The heads are in the opposite order. Head h reads column h of the table."""
+        """Your heads are in the opposite order. Head h reads column h of the table."""
         return _looked_up(table, _index(height, width))[::-1]
 
     def squashed_as_in_swin_v2(table, height, width):
-        """The numbers go through 16 * sigmoid, as in Swin V2. Here they are the numbers of the table themselves."""
+        """Your numbers go through 16 * sigmoid, as in Swin V2. Here they are the numbers of the table themselves."""
         return 16 / (1 + np.exp(-_looked_up(table, _index(height, width))))
 
     def later_patches_masked(table, height, width):
-        """Keys after the query are -inf. A window has no order to hide: every patch attends to all others, and this
-        function masks nothing."""
+        """You set keys after the query to -inf. A window has no order to hide: every patch attends to all others, and
+        this function masks nothing."""
         n = height * width
         return np.where(np.tri(n, dtype=bool), _looked_up(table, _index(height, width)), -np.inf)
 
@@ -281,45 +281,45 @@ class window_bias:
         return powers / powers.sum(axis=-1, keepdims=True)
 
     def cut_to_integers(table, height, width):
-        """The numbers are cut to whole ones. Keep the fractions: do not store the result in an integer array."""
+        """You cut the numbers to whole numbers. Keep the fractions: do not store the result in an integer array."""
         return _looked_up(table, _index(height, width)).astype(int)
 
     def half_precision(table, height, width):
-        """The numbers are rounded to half precision (float16). Keep the precision of the table."""
+        """You round the numbers to half precision (float16). Keep the precision of the table."""
         return _looked_up(table, _index(height, width)).astype(np.float16).astype(table.dtype)
 
     def a_batch_axis_in_front(table, height, width):
-        """There is an axis of length 1 in front, as in the released code. Return shape (H, n, n)."""
+        """You return an extra axis of length 1 in front, as in the released code. Return shape (H, n, n)."""
         return _looked_up(table, _index(height, width))[None]
 
     def as_the_window(table, height, width):
-        """Queries and keys are still laid out as the window. List the patches in one axis each, with shape (H, n,
+        """You leave queries and keys laid out as the window. List the patches in one axis each, with shape (H, n,
         n)."""
         return _looked_up(table, _index(height, width)).reshape(-1, height, width, height, width)
 
 
 class log_offsets:
     def without_logarithm(height, width):
-        """The offsets are scaled, but there is no logarithm. Return sign(t) * log2(1 + |t|) / 3."""
+        """You scale the offsets, but leave out the logarithm. Return sign(t) * log2(1 + |t|) / 3."""
         return _both(height, width)
 
     def evenly_scaled(height, width):
-        """The steps between neighbours are all equal. Take the logarithm: sign(t) * log2(1 + |t|) / 3."""
+        """Your steps between neighbours are all equal. Take the logarithm: sign(t) * log2(1 + |t|) / 3."""
         return _both(height, width, 1)
 
     def natural_logarithm(height, width):
-        """This is the natural logarithm. Take log2, or divide by the natural logarithm of 8 instead of by 3."""
+        """You take the natural logarithm. Take log2, or divide by the natural logarithm of 8 instead of by 3."""
         t = _both(height, width)
         return np.sign(t) * np.log1p(np.abs(t)) / 3
 
     def as_in_the_paper(height, width):
-        """This is the paper's formula, sign(x) * log(1 + |x|) of the bare offset x. The released models scale the
+        """You use the paper's formula, sign(x) * log(1 + |x|) of the bare offset x. The released models scale the
         offset first: t = 8 * x / (size - 1), then sign(t) * log2(1 + |t|) / 3."""
         x = np.stack(np.meshgrid(np.arange(1 - height, height), np.arange(1 - width, width), indexing="ij"), axis=-1)
         return np.sign(x) * np.log1p(np.abs(x))
 
     def not_divided_by_three(height, width):
-        """The division by 3, which is log2(8), is missing."""
+        """You leave out the division by 3, which is log2(8)."""
         return 3 * _logarithms(_both(height, width))
 
     def divided_by_the_largest(height, width):
@@ -328,7 +328,7 @@ class log_offsets:
         return _logarithms(_both(height, width)) * 3 / np.log2(9)
 
     def scaled_to_seven(height, width):
-        """The offsets are scaled to -7..7, so the farthest coordinate is exactly 1. Scale them to -8..8: the released
+        """You scale the offsets to -7..7, so the farthest coordinate is exactly 1. Scale them to -8..8: the released
         code does, and the farthest coordinate is a little more than 1."""
         return _logarithms(_both(height, width, 7))
 
@@ -337,11 +337,11 @@ class log_offsets:
         return _logarithms(_both(height, width)) * 3 / 8
 
     def eight_forgotten(height, width):
-        """The offsets are scaled to -1..1. Multiply them by 8 before you take the logarithm."""
+        """You scale the offsets to -1..1. Multiply them by 8 before you take the logarithm."""
         return _logarithms(_both(height, width, 1))
 
     def eight_outside(height, width):
-        """The factor 8 comes after the logarithm. Multiply the scaled offsets by 8 before you take the logarithm."""
+        """You multiply by 8 after the logarithm. Multiply the scaled offsets by 8 before you take the logarithm."""
         return 8 * _logarithms(_both(height, width, 1))
 
     def divided_by_the_size(height, width):
@@ -354,7 +354,7 @@ class log_offsets:
                           8 * np.arange(1 - width, width) / (2 * width - 1))
 
     def bare_offsets(height, width):
-        """The offsets are not divided by size - 1, so the farthest coordinate depends on the window. Divide first."""
+        """You do not divide the offsets by size - 1, so the farthest coordinate depends on the window. Divide first."""
         return _stretched(8 * np.arange(1 - height, height), 8 * np.arange(1 - width, width))
 
     def always_a_window_of_eight(height, width):
@@ -362,62 +362,61 @@ class log_offsets:
         return _stretched(8 * np.arange(1 - height, height) / 7, 8 * np.arange(1 - width, width) / 7)
 
     def both_by_the_height(height, width):
-        """Both directions are divided by height - 1. Divide the offsets of the columns by width - 1."""
+        """You divide both directions by height - 1. Divide the column offsets by width - 1."""
         return _stretched(_scaled(height), 8 * np.arange(1 - width, width) / (height - 1))
 
     def both_by_the_longer_side(height, width):
-        """Both directions are divided by the longer side. Divide each by its own size minus 1."""
+        """You divide both directions by the longer side. Divide each by its own size minus 1."""
         longer = max(height, width) - 1
         return _stretched(8 * np.arange(1 - height, height) / longer, 8 * np.arange(1 - width, width) / longer)
 
     def sides_swapped(height, width):
-        """The divisors are swapped. Divide the offsets of the rows by height - 1 and those of the columns by width -
-        1."""
+        """You swap the divisors. Divide the row offsets by height - 1 and the column offsets by width - 1."""
         return _stretched(8 * np.arange(1 - height, height) / (width - 1),
                           8 * np.arange(1 - width, width) / (height - 1))
 
     def without_sign(height, width):
-        """The signs are missing, so left and right have the same coordinates. Multiply by sign(t)."""
+        """You leave out the signs, so left and right have the same coordinates. Multiply by sign(t)."""
         return np.abs(_logarithms(_both(height, width)))
 
     def query_and_key_swapped(height, width):
-        """The offsets run from the largest to the smallest. Start with -(size - 1), the offset that `window_index`
+        """Your offsets run from the largest to the smallest. Start with -(size - 1), the offset that `window_index`
         counts as 0."""
         return -_logarithms(_both(height, width))
 
     def column_first(height, width):
-        """The two coordinates are swapped. Put that of the rows first, then that of the columns."""
+        """You swap the two coordinates. Put the row coordinate first, then the column coordinate."""
         return _logarithms(_both(height, width))[..., ::-1]
 
     def rows_along_the_second_axis(height, width):
-        """The first two axes are swapped: the offsets of the rows belong on the first one. np.meshgrid does this
-        without indexing="ij"."""
+        """You swap the first two axes: the row offsets belong on the first one. np.meshgrid does this without
+        indexing="ij"."""
         return _logarithms(_both(height, width)).swapaxes(0, 1)
 
     def coordinates_in_front(height, width):
-        """The axis of the two coordinates comes first. Put it last: (2 * height - 1, 2 * width - 1, 2)."""
+        """You put the axis of the two coordinates first. Put it last: (2 * height - 1, 2 * width - 1, 2)."""
         return np.moveaxis(_logarithms(_both(height, width)), -1, 0)
 
     def one_row_per_offset(height, width):
-        """The offsets are in one line. Return shape (2 * height - 1, 2 * width - 1, 2)."""
+        """Your offsets are in one line. Return shape (2 * height - 1, 2 * width - 1, 2)."""
         return _logarithms(_both(height, width)).reshape(-1, 2)
 
     def a_batch_axis_in_front(height, width):
-        """There is an axis of length 1 in front, as in the released code. Return shape (2 * height - 1, 2 * width - 1,
-        2)."""
+        """You return an extra axis of length 1 in front, as in the released code. Return shape (2 * height - 1, 2 *
+        width - 1, 2)."""
         return _logarithms(_both(height, width))[None]
 
     def only_to_the_right_and_down(height, width):
-        """The negative offsets are missing. The offsets go from -(size - 1) to size - 1 in both directions."""
+        """You leave out the negative offsets. The offsets go from -(size - 1) to size - 1 in both directions."""
         return _logarithms(_both(height, width))[height - 1 :, width - 1 :]
 
     def whole_offsets(height, width):
-        """The scaled offsets are cut to whole numbers, because `//` drops the fraction. Divide with `/`."""
+        """You cut the scaled offsets to whole numbers, because `//` drops the fraction. Divide with `/`."""
         return _stretched(8 * np.arange(1 - height, height) // (height - 1),
                           8 * np.arange(1 - width, width) // (width - 1))
 
     def distance_for_both(height, width):
-        """Both coordinates come from the distance of the two patches. Treat rows and columns separately."""
+        """You compute both coordinates from the distance of the two patches. Treat rows and columns separately."""
         t = _both(height, width)
         distance = np.sqrt(np.square(t).sum(axis=-1, keepdims=True))
         return np.sign(t) * np.log2(1 + distance) / 3
@@ -430,6 +429,6 @@ class log_offsets:
             return np.log2(1 + t) / 3
 
     def one_forgotten(height, width):
-        """The 1 in the logarithm is missing. Take log2(1 + |t|), which is 0 for t = 0."""
+        """You leave out the 1 in the logarithm. Take log2(1 + |t|), which is 0 for t = 0."""
         t = _both(height, width)
         return np.sign(t) * np.log2(np.where(t == 0, 1, np.abs(t))) / 3

@@ -12,14 +12,14 @@ def panels(kata):
     def seen_by(patch):
         return lambda: kata.window_bias(table, 7, 7)[0, patch].reshape(7, 7)                   # (7, 7)
 
-    axes = {"x": "column of the key (patch)", "y": "row of the key (patch)", "colour": "bias (no unit)"}
+    axes = {"x": "column of the key (patch)", "y": "row of the key (patch)", "colour": "bias"}
     return [
         heatmap("Row of Swin-T's table for each pair", lambda: kata.window_index(7, 7),
                 x="key (patch of the window)", y="query (patch of the window)", colour="row of the table (index)"),
         Curves("Swin V2: coordinates in a window of 16", {
                    "log_offsets": lambda: kata.log_offsets(16, 16)[0, :, 1],
                    "even steps": np.linspace(-1, 1, 31),
-               }, x="columns of the query minus the key (patches)", y="coordinate (no unit)", over=np.arange(-15, 16)),
+               }, x="columns of the query minus the key (patches)", y="coordinate", over=np.arange(-15, 16)),
         heatmap("A made-up bias, for the patch (3, 3)", seen_by(24), **axes),
         heatmap("The same table, for the patch (6, 1)", seen_by(43), **axes),
     ]

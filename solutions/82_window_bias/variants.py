@@ -22,13 +22,13 @@ def _coordinates(size):
 
 class window_index:
     def by_one_number_per_patch(height, width):
-        """Give each patch the number row * (2 * width - 1) + column. The differences of these numbers are the index,
-        up to a constant. This is one subtraction per pair, so it is the fastest one here."""
+        """Give each patch the number row * (2 * width - 1) + column. The differences of these numbers are the index, up
+        to a constant. There is one subtraction per pair."""
         return _index(height, width)
 
     def by_two_sums(height, width):
-        """The same numbers as a sum of a column and a row: the codes of the queries, and those of the keys backwards.
-        The released code of MMDetection makes the index this way."""
+        """Add a column and a row of codes: the codes of the queries, and the codes of the keys backwards. The released
+        code of MMDetection makes the index this way."""
         codes = _codes(height, width)
         return np.add.outer(codes, codes[::-1])
 
@@ -56,8 +56,7 @@ class window_index:
         return np.ravel_multi_index(tuple(offsets), (2 * height - 1, 2 * width - 1))
 
     def by_loops(height, width):
-        """Go through queries and keys one by one, exactly as in the formula.
-        It is slow, but good for checking other versions."""
+        """Go through queries and keys one by one, exactly as in the formula. Use it to check other versions."""
         patches = [(row, column) for row in range(height) for column in range(width)]
         return np.array([[(y - row + height - 1) * (2 * width - 1) + (x - column + width - 1)
                           for row, column in patches] for y, x in patches])
@@ -65,8 +64,8 @@ class window_index:
 
 class window_bias:
     def heads_first_at_once(table, height, width):
-        """Turn the table first, then look up its columns: the heads are already in front, and the result is contiguous.
-        It is faster than the reference if the result has to be copied into one block anyway."""
+        """Turn the table first, then look up its columns: the heads are already in front, and the result is
+        contiguous."""
         return table.T.take(_index(height, width), axis=1)
 
     def by_windows_of_offsets(table, height, width):
@@ -78,20 +77,19 @@ class window_bias:
         return seen.reshape(-1, height * width, height * width)
 
     def head_by_head(table, height, width):
-        """Look up one head after the other and stack the results.
-        It is the easiest one to read, and each head is contiguous in memory."""
+        """Look up one head after the other and stack the results. Each head is contiguous in memory."""
         index = _index(height, width)
         return np.stack([table[:, head][index] for head in range(table.shape[1])])
 
     def by_one_hot_rows(table, height, width):
-        """Multiply one-hot rows by the table, so the look-up is a matrix product.
-        It suits hardware that multiplies faster than it looks up, but it needs much more memory."""
+        """Multiply one-hot rows by the table, so the look-up is a matrix product. It suits hardware that multiplies
+        better than it looks up, but it needs much more memory."""
         one_hot = _index(height, width)[..., None] == np.arange(len(table))                  # (n, n, rows)
         return np.transpose(one_hot.astype(table.dtype) @ table, (2, 0, 1))
 
     def by_loops(table, height, width):
-        """Fill the result pair by pair from a grid of offsets.
-        It is slow, but shows which number belongs to which pair. The result is Fortran-ordered."""
+        """Fill the result pair by pair from a grid of offsets. It shows which number belongs to which pair. The result
+        is Fortran-ordered."""
         grid = table.reshape(2 * height - 1, 2 * width - 1, -1)
         bias = np.empty((grid.shape[-1], height * width, height * width), table.dtype, order="F")
         for query in range(height * width):
@@ -104,16 +102,16 @@ class window_bias:
 
 class log_offsets:
     def each_direction_once(height, width):
-        """Take the logarithms of one line per direction and write them into all rows and columns.
-        A window of 16 x 16 needs 62 logarithms, not 1922, so this is faster than the reference."""
+        """Take the logarithms of one line per direction and write them into all rows and columns. A window of 16 x 16
+        needs 62 logarithms, not 1922."""
         offsets = np.empty((2 * height - 1, 2 * width - 1, 2))
         offsets[..., 0] = _coordinates(height)[:, None]
         offsets[..., 1] = _coordinates(width)
         return offsets
 
     def by_indices(height, width):
-        """np.indices makes both grids of offsets, and one division scales them.
-        The rest is the formula, as the released code has it."""
+        """Let np.indices make both grids of offsets, and scale them with one division. The other lines are the formula,
+        as the released code has it."""
         farthest = np.array([height - 1, width - 1])
         offsets = np.moveaxis(np.indices((2 * height - 1, 2 * width - 1)), 0, -1) - farthest
         t = offsets / farthest * 8
@@ -127,8 +125,8 @@ class log_offsets:
         return np.where(t > 0, np.log2(1 + np.maximum(t, 0)), -np.log2(1 - np.minimum(t, 0))) / 3
 
     def by_inverse_sine(height, width):
-        """The inverse hyperbolic sine is odd and nearly logarithmic. Its argument can be chosen so that it equals
-        log(1 + |t|) with the sign of t, and no sign is needed."""
+        """Use the inverse hyperbolic sine, which is odd and nearly logarithmic. Its argument can be chosen so that it
+        equals log(1 + |t|) with the sign of t, and no sign is needed."""
         down, across = (8 * np.arange(1 - size, size) / (size - 1) for size in (height, width))
         t = np.stack(np.broadcast_arrays(down[:, None], across), axis=-1)
         u = t / 2 * (2 + np.abs(t)) / (1 + np.abs(t))                                        # sinh(log(1 + |t|))
@@ -136,7 +134,7 @@ class log_offsets:
 
     def by_mirroring(height, width):
         """Compute the coordinates to the right and mirror them with the other sign.
-        The result is a read-only view of two broadcast lines."""
+        The result is a read-only view."""
         lines = []
         for size in (height, width):
             right = np.log2(1 + 8 * np.arange(1, size) / (size - 1)) / 3
@@ -146,8 +144,7 @@ class log_offsets:
         return offsets[:]
 
     def by_loops(height, width):
-        """Compute the formula entry by entry, with math.log2.
-        It is slow, but good for checking other versions."""
+        """Compute the formula entry by entry, with math.log2. Use it to check other versions."""
         def coordinate(offset, size):
             t = 8 * offset / (size - 1)
             return math.copysign(math.log2(1 + abs(t)) / 3, t)

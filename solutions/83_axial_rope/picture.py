@@ -27,10 +27,10 @@ def panels(kata):
 
     return [
         heatmap("All vectors equal: scores of patch (5, 10)", score_map,
-                x="column of the key (patches)", y="row of the key (patches)", colour="score (no unit)"),
+                x="column of the key (patches)", y="row of the key (patches)", colour="score"),
         Curves("32 columns: scores of patch 0 with its row",
                {"counted 0 to 31": counted, "resized to 16": resized},
-               x="column of the key (patches)", y="score (no unit)", over=np.arange(32)),
+               x="column of the key (patches)", y="score", over=np.arange(32)),
         Curves("The columns of 32 patches", {
                    "counted": lambda: np.arange(32.0),
                    "resized to 16": lambda: kata.resized_positions(32, 32, 16, 16)[1][:32],

@@ -40,13 +40,13 @@ class axial_rope:
         return np.concatenate([_rope(by_row, rows, base), _rope(by_column, columns, base)], axis=-1).astype(_dtype(x))
 
     def without_whole_turns(x, rows, columns, base=10000.0):
-        """A pair is one complex number. Whole turns are subtracted from its angle, so float32 vectors need only float32
-        sines. It is the fastest of these on many heads."""
+        """Treat a pair as one complex number. Subtract whole turns from its angle, so float32 vectors need only float32
+        sines. The benchmark page in tests/benchmarks shows its time."""
         return _turned(x, rows, columns, base)
 
     def by_loops(x, rows, columns, base=10000.0):
-        """One patch and one pair at a time with math.cos: the formula without any array operation.
-        Use it to check other versions. It is far slower than NumPy."""
+        """Turn one patch and one pair at a time with math.cos: the formula without any array operation. Use it to check
+        other versions."""
         quarter, turned = x.shape[-1] // 4, np.zeros(x.shape, _dtype(x))
         for place in np.ndindex(x.shape[:-1]):
             for pair in range(2 * quarter):
@@ -68,23 +68,23 @@ class axial_rope:
         return turned.reshape(x.shape).astype(_dtype(x))
 
     def by_partners(x, rows, columns, base=10000.0):
-        """Each column times its cosine, plus its partner with its sign times the sine, as in the code of EVA-02.
-        You can keep the tables of cosines and sines for all layers."""
+        """Multiply each column by its cosine, and add its partner with its sign times the sine, as in the code of
+        EVA-02. You can keep the tables of cosines and sines for all layers."""
         angles = np.concatenate([np.outer(p, np.repeat(_speeds(x, base), 2)) for p in (rows, columns)], axis=-1)
         number = np.arange(x.shape[-1])
         partner = x[..., number ^ 1] * np.where(number % 2, 1, -1)              # -x1, x0, -x3, x2, ...
         return (x * np.cos(angles) + partner * np.sin(angles)).astype(_dtype(x))
 
     def by_small_matrices(x, rows, columns, base=10000.0):
-        """One 2 x 2 rotation matrix per patch and pair, applied by einsum.
-        It stores every sine and cosine twice, and reads like geometry."""
+        """Apply one 2 x 2 rotation matrix per patch and pair with einsum. It stores every sine and cosine twice, and
+        reads like geometry."""
         angles = np.concatenate([np.outer(rows, _speeds(x, base)), np.outer(columns, _speeds(x, base))], axis=-1)
         matrices = np.array([[np.cos(angles), -np.sin(angles)], [np.sin(angles), np.cos(angles)]])
         pairs = x.reshape(*x.shape[:-1], -1, 2)
         return np.einsum("abni,...nib->...nia", matrices, pairs).reshape(x.shape).astype(_dtype(x))
 
     def one_matrix_per_patch(x, rows, columns, base=10000.0):
-        """A whole (d_head, d_head) rotation per patch, with the blocks of the row before those of the column.
+        """Make a whole (d_head, d_head) rotation per patch, with the blocks of the row before the blocks of the column.
         Most entries are 0, so use it for small heads and to understand papers that write matrices."""
         angles = np.concatenate([np.outer(rows, _speeds(x, base)), np.outer(columns, _speeds(x, base))], axis=-1)
         even, n = np.arange(0, x.shape[-1], 2), len(rows)
@@ -119,14 +119,13 @@ class axial_rope:
 
 class axial_scores:
     def without_whole_turns(q, k, height, width, base=10000.0):
-        """Turn queries and keys as complex numbers in their own precision, then multiply the matrices.
-        It is fast, above all in float32."""
+        """Turn queries and keys as complex numbers in their own precision, then multiply the matrices."""
         rows, columns = np.divmod(np.arange(height * width), width)
         return _turned(q, rows, columns, base) @ np.swapaxes(_turned(k, rows, columns, base), -1, -2)
 
     def sum_of_two_scores(q, k, height, width, base=10000.0):
-        """The score of the rows plus the score of the columns, each from its half of the head.
-        It shows what the method can say: a function of the row offset plus one of the column offset."""
+        """Add the score of the rows and the score of the columns, each from its half of the head. It shows what the
+        method can express: a function of the row offset plus one of the column offset."""
         rows, columns = np.divmod(np.arange(height * width), width)
         total = 0.0
         for half, places in enumerate((rows, columns)):
@@ -142,16 +141,16 @@ class axial_scores:
         return _turned(q, *places, base) @ np.swapaxes(_turned(k, *places, base), -1, -2)
 
     def by_complex_product(q, k, height, width, base=10000.0):
-        """The real part of a turned query times the conjugate of a turned key, summed over the pairs.
-        The conjugate subtracts the place of the key, so only the offsets are left."""
+        """Take the real part of a turned query times the conjugate of a turned key, summed over the pairs. The
+        conjugate subtracts the place of the key, so only the offsets are left."""
         rows, columns = np.indices((height, width)).reshape(2, -1)
         turns = np.exp(1j * np.concatenate([np.outer(p, _speeds(q, base)) for p in (rows, columns)], axis=-1))
         queries, keys = ((v[..., 0::2] + 1j * v[..., 1::2]) * turns for v in (q, k))
         return np.einsum("...ic,...jc->...ij", queries, keys.conj()).real.astype(_dtype(q))
 
     def by_offsets(q, k, height, width, base=10000.0):
-        """Turn nothing: dot products times cosines of the offsets, plus cross products times sines.
-        It needs an array of n * n * d_head / 2 numbers, so use it for small images."""
+        """Turn nothing: add dot products times cosines of the offsets, and cross products times sines. It needs an
+        array of n * n * d_head / 2 numbers, so use it for small images."""
         rows, columns = np.divmod(np.arange(height * width), width)
         offsets = np.stack([np.subtract.outer(rows, rows), np.subtract.outer(columns, columns)], axis=-1)
         angles = (offsets[..., None] * _speeds(q, base)).reshape(len(rows), len(rows), -1)
@@ -186,14 +185,13 @@ class resized_positions:
         return np.repeat(rows, width), np.tile(columns, height)
 
     def by_indices(height, width, train_height, train_width):
-        """np.indices makes rows and columns of all patches, and one division resizes both.
-        The result is one array of shape (2, height * width), whose two rows are the two results."""
+        """Let np.indices make rows and columns of all patches, and resize both with one division. The result is one
+        array of shape (2, height * width), whose two rows are the two results."""
         steps = np.array([[train_height / height], [train_width / width]])
         return np.indices((height, width)).reshape(2, -1) * steps
 
     def by_loops(height, width, train_height, train_width):
-        """Two loops over the image, in the order of reading.
-        It shows the numbering of the patches, and is slow for large images."""
+        """Write two loops over the image, in the order of reading. It shows the numbering of the patches."""
         places = [(row / height * train_height, column / width * train_width)
                   for row in range(height) for column in range(width)]
         return np.array([row for row, _ in places]), np.array([column for _, column in places])

@@ -32,9 +32,9 @@ def panels(kata):
 
     return [
         Curves("Text, an image, text, two frames, text", {name: kind(i) for i, name in enumerate(NAMES)},
-               x="token (index)", y="position (no unit)", over=np.arange(51)),
+               x="token (index)", y="position", over=np.arange(51)),
         Curves("Equal vectors: scores in each direction", {name: along(i) for i, name in enumerate(NAMES)},
-               x="steps from the first token (positions)", y="score (no unit)", over=np.arange(64)),
+               x="steps from the first token (positions)", y="score", over=np.arange(64)),
         heatmap("Scores of the token in row 5, column 10", score_map,
-                x="column of the key (tokens)", y="row of the key (tokens)", colour="score (no unit)"),
+                x="column of the key (tokens)", y="row of the key (tokens)", colour="score"),
     ]

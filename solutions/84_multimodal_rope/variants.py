@@ -14,8 +14,7 @@ def _speeds(x, base):
 
 class multimodal_positions:
     def by_loops(segments):
-        """One token at a time, in the order in which the model reads them.
-        Read it to see the rule. It is slow for long videos."""
+        """Take one token at a time, in the order in which the model reads them. Read it to see the rule."""
         tokens, start = [], 0
         for t, h, w in segments.tolist():
             if t == 0:
@@ -36,8 +35,8 @@ class multimodal_positions:
         return np.concatenate(parts, axis=1)
 
     def without_a_loop(segments):
-        """Number the tokens within their segments, and find frame, row and column by division.
-        It has no Python loop, so it is fast for a sequence of many short segments."""
+        """Number the tokens within their segments, and find frame, row and column by division. It has no Python loop,
+        however many segments there are."""
         text = segments[:, 0] == 0                                                     # (m,)
         counts = np.where(text, segments[:, 2], segments.prod(axis=1))
         starts = np.cumsum(segments.max(axis=1)) - segments.max(axis=1)
@@ -48,8 +47,8 @@ class multimodal_positions:
         return starts[which] + np.where(text[which], number, places)
 
     def by_meshgrid(segments):
-        """np.meshgrid makes the three positions of a video from three ranges that begin at the start.
-        indexing="ij" lets the last one change fastest, as in the code of transformers."""
+        """Let np.meshgrid make the three positions of a video from three ranges that begin at the start. indexing="ij"
+        lets the last one change fastest, as in transformers 5.23."""
         start, parts = 0, []
         for t, h, w in segments:
             if t == 0:
@@ -89,8 +88,8 @@ class multimodal_positions:
         return table.T
 
     def as_floats(segments):
-        """The same positions as whole floats, ready to be multiplied by frequencies.
-        Floats hold whole numbers exactly up to 2 ** 53."""
+        """Return the same positions as whole floats, ready to be multiplied by frequencies. Floats hold whole numbers
+        exactly up to 2 ** 53."""
         start, parts = 0.0, []
         for t, h, w in segments:
             places = np.ones((3, 1)) * np.arange(w) if t == 0 else np.argwhere(np.ones((t, h, w))).T
@@ -101,16 +100,16 @@ class multimodal_positions:
 
 class multimodal_rope:
     def by_complex_halves(x, positions, sections, base=1000000.0):
-        """The first half is the real parts, the second half the imaginary parts: one complex number per pair.
-        One multiplication turns it, and the two parts of the product are the halves."""
+        """Use the first half as real parts and the second half as imaginary parts: one complex number per pair. One
+        multiplication turns it, and the two parts of the product are the halves."""
         first, second = np.split(x, 2, axis=-1)
         turns = np.exp(1j * np.repeat(positions, sections, axis=0).T * _speeds(x, base))
         turned = (first + 1j * second) * turns
         return np.concatenate([turned.real, turned.imag], axis=-1).astype(_dtype(x))
 
     def by_rotate_half(x, positions, sections, base=1000000.0):
-        """x times the cosines plus its quarter turn times the sines, as the library transformers does.
-        You can keep the tables of cosines and sines for all layers."""
+        """Add x times the cosines and its quarter turn times the sines, as transformers 5.23 does. You can keep the
+        tables of cosines and sines for all layers."""
         angles = np.tile(np.repeat(positions, sections, axis=0).T * _speeds(x, base), 2)
         first, second = np.split(x, 2, axis=-1)
         turned = x * np.cos(angles) + np.concatenate([-second, first], axis=-1) * np.sin(angles)
@@ -137,7 +136,7 @@ class multimodal_rope:
         return np.concatenate([turned.real, turned.imag], axis=-1).astype(_dtype(x))
 
     def by_matrix_of_frequencies(x, positions, sections, base=1000000.0):
-        """A (3, d_head / 2) matrix holds each frequency in the row of its position. One product makes all angles.
+        """Put each frequency into the row of its position, in a (3, d_head / 2) matrix. One product makes all angles.
         Frequencies of other designs, such as the interleaved one of Qwen3-VL, are other matrices."""
         matrix = np.zeros((3, x.shape[-1] // 2))
         matrix[np.repeat(np.arange(3), sections), np.arange(x.shape[-1] // 2)] = _speeds(x, base)
@@ -147,8 +146,8 @@ class multimodal_rope:
         return np.concatenate([first * cos - second * sin, first * sin + second * cos], axis=-1).astype(_dtype(x))
 
     def by_loops(x, positions, sections, base=1000000.0):
-        """One token and one pair at a time with math.cos: the formula without any array operation.
-        Use it to check other versions. It is far slower than NumPy."""
+        """Turn one token and one pair at a time with math.cos: the formula without any array operation. Use it to check
+        other versions."""
         half, turned = x.shape[-1] // 2, np.zeros(x.shape, _dtype(x))
         kinds = [kind for kind in range(3) for _ in range(int(sections[kind]))]
         for place in np.ndindex(x.shape[:-1]):
@@ -173,8 +172,8 @@ class multimodal_rope:
         return turned
 
     def by_narrow_tables(x, positions, sections, base=1000000.0):
-        """Cosines and sines are converted to the dtype of x first, and the sum is made in place.
-        For float32 vectors, the steps after that use half the bytes of float64. It is fast on many heads."""
+        """Convert cosines and sines to the dtype of x first, and make the sum in place. For float32 vectors, the steps
+        after that use half the bytes of float64."""
         x, half = x.astype(_dtype(x), copy=False), x.shape[-1] // 2
         angles = np.repeat(positions, sections, axis=0).T * _speeds(x, base)
         cos, sin = (f(angles).astype(x.dtype) for f in (np.cos, np.sin))
@@ -186,8 +185,8 @@ class multimodal_rope:
         return turned
 
     def turning_matrices(x, positions, sections, base=1000000.0):
-        """One 2 x 2 matrix per token and pair, applied by einsum to the halves as an axis.
-        The result is a read-only, Fortran-ordered array."""
+        """Make one 2 x 2 matrix per token and pair, and apply it by einsum to the halves as an axis. The result is a
+        read-only, Fortran-ordered array."""
         angles = np.repeat(positions, sections, axis=0).T * _speeds(x, base)
         matrices = np.array([[np.cos(angles), -np.sin(angles)], [np.sin(angles), np.cos(angles)]])
         halves = x.reshape(*x.shape[:-1], 2, -1)

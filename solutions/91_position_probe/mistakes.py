@@ -46,96 +46,96 @@ def _earlier(scores):
 
 class probe_positions:
     def bias_left_out(features, weights):
-        """The bias is missing: add the last of the weights to the result of each row."""
+        """You leave out the bias: add the last of the weights to the result of each row."""
         return features @ weights[:-1]
 
     def bias_added_for_every_column(features, weights):
-        """The bias is added before the sum over the columns, so it counts once per column. Add it after the sum."""
+        """You add the bias before the sum over the columns, so it counts once per column. Add it after the sum."""
         return (features * weights[:-1] + weights[-1]).sum(axis=1)
 
     def bias_read_first(features, weights):
-        """The first of the weights is used as the bias, but the bias is the last: use weights[-1]."""
+        """You use the first of the weights as the bias, but the bias is the last: use weights[-1]."""
         return features @ weights[1:] + weights[0]
 
     def bias_from_the_end_of_the_rows(features, weights):
-        """The last weight is multiplied by the last column. It is the bias and belongs to no column, so add it
-        without a factor."""
+        """You multiply the last weight by the last column. It is the bias and belongs to no column, so add it without a
+        factor."""
         return features @ weights[:-1] + features[:, -1] * weights[-1]
 
     def rounded_to_positions(features, weights):
-        """The result is rounded to whole positions. Do not round: the distance to the true position shows how good the
+        """You round the result to whole positions. Do not round: the distance to the true position shows how good the
         probe is."""
         return np.rint(features @ weights[:-1] + weights[-1])
 
     def not_below_zero(features, weights):
-        """Negative results are replaced by 0. A probe may read any number, so keep them."""
+        """You replace negative results by 0. A probe may read any number, so keep them."""
         return np.maximum(features @ weights[:-1] + weights[-1], 0.0)
 
 
 class fit_linear_probe:
     def bias_penalised(features, targets, ridge=1e-6):
-        """The ridge makes the bias costly like a weight, which pulls the predictions towards 0. Leave the ridge out of
-        its diagonal entry, or subtract the means first and add the bias afterwards."""
+        """You put the ridge on the bias too, which pulls the predictions towards 0. Leave the ridge out of its diagonal
+        entry, or subtract the means first and add the bias afterwards."""
         return _reader(_with_ones(features), ridge) @ targets
 
     def bias_left_at_zero(features, targets, ridge=1e-6):
-        """The probe is fitted without a bias, and the bias is 0, so a row of zeros always reads 0. Subtract the means,
-        or add a column of ones."""
+        """You fit the probe without a bias and return a bias of 0, so a row of zeros always reads 0. Subtract the
+        means, or add a column of ones."""
         return np.append(_reader(features, ridge) @ targets, 0.0)
 
     def bias_left_out(features, targets, ridge=1e-6):
-        """The bias is missing: return d + 1 numbers, the bias last."""
+        """You leave out the bias: return d + 1 numbers, the bias last."""
         return _linear(features, targets, ridge)[:-1]
 
     def bias_first(features, targets, ridge=1e-6):
-        """The bias comes first, but it has to be the last of the d + 1 numbers."""
+        """You put the bias first, but it has to be the last of the d + 1 numbers."""
         return np.roll(_linear(features, targets, ridge), 1)
 
     def bias_is_the_mean_target(features, targets, ridge=1e-6):
-        """The bias is the mean of the targets, which is right only for centred features. Subtract the means of the
-        columns times the weights from it."""
+        """You use the mean of the targets as the bias, which is right only for centred features. Subtract the means of
+        the columns times the weights from it."""
         return np.append(_linear(features, targets, ridge)[:-1], targets.mean())
 
     def weights_of_features_as_they_are(features, targets, ridge=1e-6):
-        """The weights are fitted to uncentred features without a bias, and the bias is added afterwards. Subtract the
-        means before you fit the weights."""
+        """You fit the weights to uncentred features without a bias, and add the bias afterwards. Subtract the means
+        before you fit the weights."""
         return _with_bias(_reader(features, ridge) @ targets, features, targets)
 
     def one_mean_for_all_columns(features, targets, ridge=1e-6):
-        """One mean of all numbers is subtracted, but every column has its own: `features.mean(axis=0)`."""
+        """You subtract one mean of all numbers, but every column has its own: `features.mean(axis=0)`."""
         mean = features.mean()
         weights = _reader(features - mean, ridge) @ (targets - targets.mean())
         return np.append(weights, targets.mean() - mean * weights.sum())
 
     def ridge_on_every_entry(features, targets, ridge=1e-6):
-        """The ridge is added to every entry of the matrix, but it belongs on the diagonal. Add ridge * np.eye(d)."""
+        """You add the ridge to every entry of the matrix, but it belongs on the diagonal. Add ridge * np.eye(d)."""
         centred = features - features.mean(axis=0)
         return _with_bias(_solved(centred.T @ centred + ridge, centred.T @ targets), features, targets)
 
     def ridge_squared(features, targets, ridge=1e-6):
-        """The squared ridge is used instead of the ridge. If you append rows below the features, put the square root of
+        """You use the squared ridge instead of the ridge. If you append rows below the features, put the square root of
         the ridge on their diagonal, because least squares squares it."""
         return _linear(features, targets, ridge**2)
 
     def ridge_halved(features, targets, ridge=1e-6):
-        """Half of the ridge is used. Add the whole ridge: the sum of the squared errors has no factor of 1/2."""
+        """You use half of the ridge. Add the whole ridge: the sum of the squared errors has no factor of 1/2."""
         return _linear(features, targets, ridge / 2)
 
     def errors_averaged(features, targets, ridge=1e-6):
-        """The squared errors are averaged over the rows, so the ridge counts n times as much. Sum them instead."""
+        """You average the squared errors over the rows, so the ridge counts n times as much. Sum them instead."""
         return _linear(features, targets, ridge * len(features))
 
     def ridge_without_effect(features, targets, ridge=1e-6):
-        """This is plain least squares: the ridge has no effect. Add ridge times the squared weights to the sum that
-        you minimise."""
+        """You ignore the ridge: this is plain least squares. Add ridge times the squared weights to the sum that you
+        minimise."""
         return np.linalg.lstsq(_with_ones(features), targets, rcond=None)[0]
 
     def ridge_fixed(features, targets, ridge=1e-6):
-        """The ridge is always a millionth, whatever you pass. Use the argument `ridge`."""
+        """You always use a ridge of a millionth. Use the argument `ridge`."""
         return _linear(features, targets, 1e-6)
 
     def columns_standardised(features, targets, ridge=1e-6):
-        """The columns are divided by their standard deviations before the fit, which changes the price of each weight.
+        """You divide the columns by their standard deviations before the fit, which changes the price of each weight.
         Only subtract the means: the ridge is on the weights of the unscaled features."""
         scale = features.std(axis=0)
         scale = np.where(scale > 0, scale, 1.0)
@@ -150,8 +150,8 @@ class fit_linear_probe:
         return _linear(features, targets, int(ridge) if whole else ridge)
 
     def centred_in_place(features, targets, ridge=1e-6):
-        """The caller's features are changed in place, as `features -= mean` does. Write `features - mean`, which makes
-        a new array."""
+        """You change the caller's features in place, as `features -= mean` does. Write `features - mean`, which makes a
+        new array."""
         weights = _linear(features, targets, ridge)
         if features.flags.writeable and features.dtype.kind == "f":
             features -= features.mean(axis=0)
@@ -160,33 +160,33 @@ class fit_linear_probe:
 
 class fit_bilinear_probe:
     def one_side_transposed(encoding, target_scores, ridge=1e-3):
-        """The matrix is transposed. Queries are the rows of the scores: return A Y A^T, not A Y^T A^T."""
+        """You return the transposed matrix. Queries are the rows of the scores: return A Y A^T, not A Y^T A^T."""
         return _bilinear(encoding, target_scores.T, ridge)
 
     def mean_of_products(encoding, target_scores, ridge=1e-3):
-        """P^T P is divided by n, which makes the ridge n times as strong. Add the ridge to the plain product."""
+        """You divide P^T P by n, which makes the ridge n times as strong. Add the ridge to the plain product."""
         return _bilinear(encoding, target_scores, ridge * len(encoding))
 
     def divided_on_one_side(encoding, target_scores, ridge=1e-3):
-        """Only the side of the queries has the inverse of P^T P + ridge I. The side of the keys needs it too: multiply
-        by A^T from the right."""
+        """You apply the inverse of P^T P + ridge I on the side of the queries only. The side of the keys needs it too:
+        multiply by A^T from the right."""
         return _reader(encoding, ridge) @ target_scores @ encoding
 
     def products_alone(encoding, target_scores, ridge=1e-3):
-        """The result is P^T Y P. Both sides also need the inverse of P^T P + ridge I."""
+        """You return P^T Y P. Both sides also need the inverse of P^T P + ridge I."""
         return encoding.T @ target_scores @ encoding
 
     def no_ridge(encoding, target_scores, ridge=1e-3):
-        """The ridge has no effect, as if A were the pseudoinverse of P. Add ridge * I to P^T P before you invert it."""
+        """You ignore the ridge, as if A were the pseudoinverse of P. Add ridge * I to P^T P before you invert it."""
         inverse = np.linalg.pinv(encoding)                      # (d, n)
         return inverse @ target_scores @ inverse.T
 
     def ridge_fixed(encoding, target_scores, ridge=1e-3):
-        """The ridge is always a thousandth, whatever you pass. Use the argument `ridge`."""
+        """You always use a ridge of a thousandth. Use the argument `ridge`."""
         return _bilinear(encoding, target_scores, 1e-3)
 
     def ridge_on_every_entry(encoding, target_scores, ridge=1e-3):
-        """The ridge is added to every entry of P^T P, but it belongs on the diagonal. Add ridge * np.eye(d)."""
+        """You add the ridge to every entry of P^T P, but it belongs on the diagonal. Add ridge * np.eye(d)."""
         reader = _solved(encoding.T @ encoding + ridge, encoding.T)
         return reader @ target_scores @ reader.T
 
@@ -197,74 +197,74 @@ class fit_bilinear_probe:
         return _bilinear(encoding, target_scores, int(ridge) if whole else ridge)
 
     def divided_twice_from_the_left(encoding, target_scores, ridge=1e-3):
-        """The inverse of P^T P + ridge I is applied twice on the left of P^T Y P. Apply it once on the left and once on
+        """You apply the inverse of P^T P + ridge I twice on the left of P^T Y P. Apply it once on the left and once on
         the right."""
         cost = ridge * np.eye(encoding.shape[1])
         gram = encoding.T @ encoding + cost
         return _solved(gram, _solved(gram, encoding.T @ target_scores @ encoding))
 
     def ridge_on_all_products(encoding, target_scores, ridge=1e-3):
-        """The result is a ridge regression on all products of two columns. In this task each side has its own ridge:
-        return A Y A^T."""
+        """You fit one ridge regression on all products of two columns. In this task each side has its own ridge: return
+        A Y A^T."""
         values, vectors = np.linalg.eigh(encoding.T @ encoding)
         turned = encoding @ vectors                             # (n, d)
         inner = turned.T @ target_scores @ turned / (np.multiply.outer(values, values) + ridge)
         return vectors @ inner @ vectors.T
 
     def columns_centred(encoding, target_scores, ridge=1e-3):
-        """The columns are centred, but a bilinear probe has no bias. Use the encoding without subtracting means."""
+        """You centre the columns, but a bilinear probe has no bias. Use the encoding without subtracting means."""
         return _bilinear(encoding - encoding.mean(axis=0), target_scores, ridge)
 
     def made_symmetric(encoding, target_scores, ridge=1e-3):
-        """The matrix is made symmetric, but queries and keys differ, so entry [a, b] may differ from [b, a]. Return
-        A Y A^T as it is."""
+        """You make the matrix symmetric, but queries and keys differ, so entry [a, b] may differ from [b, a]. Return A
+        Y A^T as it is."""
         matrix = _bilinear(encoding, target_scores, ridge)
         return (matrix + matrix.T) / 2
 
     def scores_came_back(encoding, target_scores, ridge=1e-3):
-        """The result is the scores that the matrix makes, (n, n). Return the matrix, (d, d)."""
+        """You return the scores that the matrix makes, (n, n). Return the matrix, (d, d)."""
         matrix = _bilinear(encoding, target_scores, ridge)
         return encoding @ matrix @ encoding.T
 
 
 class previous_token_accuracy:
     def own_key_counts(scores):
-        """The query's own key is compared too. Compare only keys before the query."""
+        """You compare the query's own key too. Compare only keys before the query."""
         return _share(_best(scores, np.tri(len(scores), dtype=bool)))
 
     def later_keys_count(scores):
-        """All keys are compared. Compare only those before the query."""
+        """You compare all keys. Compare only those before the query."""
         return _share(scores.argmax(axis=1))
 
     def first_query_counts(scores):
-        """The first query counts as a miss, but it has no earlier key. Leave it out and divide by n - 1."""
+        """You count the first query as a miss, but it has no earlier key. Leave it out and divide by n - 1."""
         n = len(scores)
         return _share(_best(scores, _earlier(scores))) * (n - 1) / n
 
     def hits_counted(scores):
-        """The result is the number of queries that prefer the key before them. Divide it by n - 1."""
+        """You return the number of queries that prefer the key before them. Divide it by n - 1."""
         return _share(_best(scores, _earlier(scores))) * (len(scores) - 1)
 
     def keys_for_queries(scores):
-        """Rows and columns are swapped. The queries are the rows: compare along each row."""
+        """You swap rows and columns. The queries are the rows: compare along each row."""
         return _share(_best(scores.T, _earlier(scores)))
 
     def lowest_score_taken(scores):
-        """The lowest score counts as the best. Take the highest."""
+        """You look for the lowest score. Take the highest."""
         return _share(_best(-scores, _earlier(scores)))
 
     def hidden_keys_zero(scores):
-        """Keys that do not count get a score of 0, which beats every negative score. Give them -inf instead."""
+        """You give keys that do not count a score of 0, which beats every negative score. Give them -inf instead."""
         return _share(np.tril(scores, -1).argmax(axis=1))
 
     def neighbours_compared(scores):
-        """Only the two keys before a query are compared. Compare the key just before it with all earlier keys."""
+        """You compare only the two keys before a query. Compare the key just before it with all earlier keys."""
         n = len(scores)
         return _share(_best(scores, _earlier(scores) & ~np.tri(n, k=-3, dtype=bool)))
 
     def weight_not_rank(scores):
-        """The result is the mean weight that the softmax gives to the previous token. Count how often the score of
-        that token is the highest instead."""
+        """You return the mean weight that the softmax gives to the previous token. Count how often the score of that
+        token is the highest instead."""
         seen = np.where(_earlier(scores), scores, -np.inf)[1:]
         weights = np.exp(seen - seen.max(axis=1, keepdims=True))
         weights /= weights.sum(axis=1, keepdims=True)

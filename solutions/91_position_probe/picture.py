@@ -43,7 +43,7 @@ def panels(kata):
                    "random rows": lambda: read(random[:, :16], beyond),
                }, x="position (tokens; fitted to 0 to 62)", y="position read (tokens)", over=beyond),
         heatmap("Probe for the key before, fitted at 0 to 63", lambda: far_away(15, 16),
-                x="key (position)", y="query (position)", colour="score (no unit)", first=(5000, 5000)),
+                x="key (position)", y="query (position)", colour="score", first=(5000, 5000)),
         Curves("Random rows fit, but do not generalise", {
                    "random, others": error(lambda d: random[:, :d], odd),
                    "random, fitted": error(lambda d: random[:, :d], even),

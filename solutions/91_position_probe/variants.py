@@ -12,14 +12,14 @@ def _gram(rows, ridge):
 
 class probe_positions:
     def by_a_column_of_ones(features, weights):
-        """An extra column of ones makes the bias an ordinary weight: one product and no special case.
-        It costs a copy of the features."""
+        """Append a column of ones, which makes the bias an ordinary weight: one product and no special case. It costs a
+        copy of the features."""
         return np.column_stack([features, np.ones(len(features))]) @ weights
 
 
 class fit_linear_probe:
     def by_a_column_of_ones(features, targets, ridge=1e-6):
-        """The bias is the weight of a column of ones, and its place on the diagonal gets no ridge. One system has all
+        """Make the bias the weight of a column of ones, with no ridge at its place on the diagonal. One system has all
         d + 1 numbers as its solution. If the features are far from 0, it loses some digits."""
         n, d = features.shape
         wide = np.hstack([features, np.ones((n, 1))])                           # (n, d + 1)
@@ -28,15 +28,14 @@ class fit_linear_probe:
         return np.linalg.solve(wide.T @ wide + cost, wide.T @ targets)
 
     def with_one_right_side(features, targets, ridge=1e-6):
-        """It multiplies the columns by the targets first, so it solves the system for d numbers instead of d times n.
-        At 2048 rows of 512 columns it takes less than a third of the reference's time."""
+        """Multiply the columns by the targets first, so you solve the system for d numbers instead of d times n."""
         mean, middle = features.mean(axis=0), targets.mean()
         centred = features - mean                                               # (n, d)
         weights = np.linalg.solve(_gram(centred, ridge), centred.T @ (targets - middle))
         return np.append(weights, middle - mean @ weights)
 
     def by_further_rows(features, targets, ridge=1e-6):
-        """Plain least squares with d extra rows: the root of the ridge on their diagonal, and targets of 0. So any
+        """Use plain least squares with d extra rows: the root of the ridge on their diagonal, and targets of 0. So any
         least-squares solver can fit a ridge, and no small number is squared."""
         d = features.shape[1]
         mean, middle = features.mean(axis=0), targets.mean()
@@ -46,16 +45,16 @@ class fit_linear_probe:
         return np.concatenate([weights, [middle - weights @ mean]])
 
     def by_singular_values(features, targets, ridge=1e-6):
-        """It multiplies the targets along each singular direction by s / (s * s + ridge). This shows that a ridge
-        shrinks the directions with small s, and you can try other ridges almost for free."""
+        """Multiply the targets along each singular direction by s / (s * s + ridge). This shows that a ridge shrinks
+        the directions with small s. Another ridge needs no new decomposition."""
         mean = features.mean(axis=0)
         u, s, v = np.linalg.svd(features - mean, full_matrices=False)           # (n, r), (r,), (r, d)
         weights = (targets @ u * (s / (s * s + ridge))) @ v
         return np.append(weights, targets.mean() - mean @ weights)
 
     def by_rows_against_rows(features, targets, ridge=1e-6):
-        """It finds the same weights from an n by n system, the dot products of the rows. That is faster if there are
-        more columns than rows. Kernel methods start from this form."""
+        """Find the same weights from an n by n system, the dot products of the rows. It is the smaller system if there
+        are more columns than rows. Kernel methods start from this form."""
         mean = features.mean(axis=0)
         centred = features - mean
         kernel = np.einsum("id,jd->ij", centred, centred)
@@ -66,28 +65,27 @@ class fit_linear_probe:
 
 class fit_bilinear_probe:
     def with_the_products_first(encoding, target_scores, ridge=1e-3):
-        """It computes P^T Y P first, d by d, then solves the system for its columns and for its rows, without A.
-        At 2048 positions in float32 it takes about half of the reference's time."""
+        """Compute P^T Y P first, d by d, then solve the system for its columns and for its rows, without A. No array
+        has n columns after that."""
         gram = _gram(encoding, ridge)                                           # (d, d)
         between = encoding.T @ target_scores @ encoding                         # (d, d)
         return np.linalg.solve(gram, np.linalg.solve(gram, between).T).T
 
     def by_an_inverse(encoding, target_scores, ridge=1e-3):
-        """The formula as written, with an explicit inverse.
-        It is the easiest version to compare with the README."""
+        """Write the formula with an explicit inverse. It is the easiest version to compare with the README."""
         reader = np.linalg.inv(encoding.T @ encoding + ridge * np.eye(encoding.shape[1])) @ encoding.T
         return reader @ target_scores @ reader.T
 
     def by_two_regressions(encoding, target_scores, ridge=1e-3):
-        """The first ridge regression predicts the scores of each key from the rows of the queries. The second predicts
-        the weights of the first from the rows of the keys. This explains why `A` appears twice."""
+        """Fit two ridge regressions. The first predicts the scores of each key from the rows of the queries. The second
+        predicts the weights of the first from the rows of the keys. This explains why `A` appears twice."""
         gram = _gram(encoding, ridge)                                           # (d, d)
         by_key = np.linalg.solve(gram, encoding.T @ target_scores)              # (d, n)
         return np.linalg.solve(gram, encoding.T @ by_key.T).T
 
     def by_singular_values(encoding, target_scores, ridge=1e-3):
-        """In the directions of the singular vectors, `A` is one number per direction. It needs no inverse and works
-        for any numbers of rows and columns."""
+        """Use the directions of the singular vectors, where `A` is one number per direction. It needs no inverse and
+        works for any numbers of rows and columns."""
         u, s, v = np.linalg.svd(encoding, full_matrices=False)
         shrunk = s / (s**2 + ridge)                                             # (r,)
         return v.T @ (shrunk[:, None] * (u.T @ target_scores @ u) * shrunk) @ v
@@ -95,20 +93,19 @@ class fit_bilinear_probe:
 
 class previous_token_accuracy:
     def by_a_mask(scores):
-        """Keys that do not count get -inf, so they cannot win, and one argmax along the keys serves all queries.
-        It needs no loop, but a copy of the scores."""
+        """Give keys that do not count -inf, so they cannot win, and one argmax along the keys serves all queries. It
+        needs no loop, but a copy of the scores."""
         n = len(scores)
         best = np.where(np.tri(n, k=-1, dtype=bool), scores, -np.inf).argmax(axis=1)      # (n,)
         return float(np.mean(best[1:] == np.arange(n - 1)))
 
     def by_plain_loops(scores):
-        """One query after the other, with its earlier scores in a plain list.
-        It is easy to read and slow for long texts."""
+        """Take one query after the other, with its earlier scores in a plain list. It is easy to read."""
         rows = [row[:i].tolist() for i, row in enumerate(scores)][1:]
         return sum(row.index(max(row)) == len(row) - 1 for row in rows) / len(rows)
 
     def by_the_highest_score(scores):
-        """It compares the previous token's score with the highest earlier score. A running maximum along the rows has
-        this highest score on the diagonal below the main one, so it needs no argmax."""
+        """Compare the previous token's score with the highest earlier score. A running maximum along the rows has this
+        highest score on the diagonal below the main one, so you need no argmax."""
         highest = np.maximum.accumulate(scores, axis=1).diagonal(-1)            # (n - 1,)
         return np.count_nonzero(scores.diagonal(-1) == highest) / (len(scores) - 1)

@@ -4,7 +4,7 @@ import numpy as np
 from grader.course.panels import Curves, heatmap
 
 LENGTHS = np.array([64, 96, 128, 192, 256, 512])
-MEASURED = {                              # the table in the README: 2500 steps, the mean of three seeds
+MEASURED = {                              # the table in lab/RESULTS.md: 2500 steps, the mean of three seeds
     "sinusoidal": np.array([4.25, 8.64, 12.78, 19.26, 23.79, 31.95]),
     "rotary": np.array([4.17, 4.14, 5.95, 12.42, 18.38, 34.26]),
     "no positions": np.array([8.88, 9.37, 9.75, 10.32, 10.78, 11.61]),
@@ -48,7 +48,7 @@ def panels(kata):
 
     return [
         Curves("Trained on 64 characters, tested on more", MEASURED,
-               x="length of the text (characters)", y="perplexity (no unit)", over=LENGTHS),
+               x="length of the text (characters)", y="perplexity", over=LENGTHS),
         Curves("The loss and tangents from its gradient", {
                    "loss": lambda: [loss(logit) for logit in levels],
                    **{f"tangent at {at:g}": tangent(at) for at in (-4.0, 0.0, 4.0)},

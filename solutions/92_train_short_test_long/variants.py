@@ -18,7 +18,7 @@ def _softmax_in_place(scores):
 
 class cross_entropy:
     def by_loops(logits, targets):
-        """One position at a time, with math.log: the formula as written, good for checking a faster version.
+        """Take one position at a time, with math.log: the formula as written, good for checking another version.
         math.fsum rounds once. A plain sum rounds at every step."""
         losses = []
         for row, target in zip(logits.reshape(-1, logits.shape[-1]).tolist(), targets.ravel().tolist(), strict=True):
@@ -27,15 +27,15 @@ class cross_entropy:
         return np.result_type(logits, 1.0).type(math.fsum(losses) / len(losses))
 
     def by_logaddexp(logits, targets):
-        """np.logaddexp adds two numbers that are given by their logarithms, and its `reduce` adds a whole row. So you
-        need not subtract a maximum. It is short, but slow: it takes a logarithm per word."""
+        """Add a whole row with the `reduce` of np.logaddexp, which adds two numbers that are given by their logarithms.
+        So you need not subtract a maximum. It is short, and takes a logarithm per word."""
         logits = logits.astype(np.result_type(logits, 1.0))
         chosen = np.where(np.arange(logits.shape[-1]) == targets[..., None], logits, -np.inf).max(axis=-1)
         return np.mean(np.logaddexp.reduce(logits, axis=-1) - chosen)
 
     def in_place(logits, targets):
-        """It picks the target's logits first. Then one array of the size of the logits is enough, because np.exp
-        overwrites it. The reference makes two. Good for large vocabularies."""
+        """Pick the target's logits first. Then one array of the size of the logits is enough, because np.exp overwrites
+        it. The reference makes two. Good for large vocabularies."""
         highest = logits.max(axis=-1, keepdims=True)                           # (..., 1)
         chosen = np.take_along_axis(logits, targets[..., None], axis=-1) - highest
         powers = np.subtract(logits, highest, dtype=np.result_type(logits, 1.0))              # (..., vocab)
@@ -45,7 +45,7 @@ class cross_entropy:
 
 class cross_entropy_gradient:
     def in_place(logits, targets):
-        """One copy of the logits becomes powers, then probabilities, then the gradient, to save memory. It needs no
+        """Turn one copy of the logits into powers, then probabilities, then the gradient, to save memory. It needs no
         array of zeros and ones: it subtracts 1 at one index per position, and no index repeats."""
         gradient = _softmax_in_place(logits.reshape(-1, logits.shape[-1]).astype(np.result_type(logits, 1.0)))
         gradient[np.arange(targets.size), targets.ravel()] -= 1                # (positions, vocab)
@@ -53,14 +53,14 @@ class cross_entropy_gradient:
         return gradient.reshape(logits.shape)
 
     def by_rows_of_the_identity(logits, targets):
-        """np.eye(vocab)[targets] makes the zeros and ones in one short call: row t of the identity has its 1 in
-        column t. The identity has vocab squared entries, so this suits small vocabularies."""
+        """Make the zeros and ones in one short call, np.eye(vocab)[targets]: row t of the identity has its 1 in column
+        t. The identity has vocab squared entries, so this suits small vocabularies."""
         vocab = logits.shape[-1]
         return (_softmax(logits) - np.eye(vocab, dtype=bool)[targets]) / math.prod(logits.shape[:-1])
 
     def by_chain_rule(logits, targets):
-        """Step by step backwards, as automatic differentiation does it: the mean, the logarithm, the softmax.
-        -1/p grows without bound where p is small, so p is multiplied in before anything is summed."""
+        """Go backwards step by step, as automatic differentiation does: the mean, the logarithm, the softmax. -1/p
+        grows without bound where p is small, so p is multiplied in before anything is summed."""
         p = _softmax(logits)                                                   # (..., vocab)
         ones = np.eye(logits.shape[-1], dtype=p.dtype)[targets]
         p_times_change = -ones / targets.size                                  # p * (-1/p) at the target
@@ -69,8 +69,8 @@ class cross_entropy_gradient:
 
 class attention_gradients:
     def in_place(q, k, v, bias, upstream):
-        """It needs only two (n, n) arrays per head, because every step but the products overwrites its array. It scales
-        the queries once, for the scores and for dk: they are smaller than the scores."""
+        """Overwrite the array in every step but the products, so only two (n, n) arrays per head are needed. Scale the
+        queries once, for the scores and for dk: they are smaller than the scores."""
         scale = q.shape[-1] ** -0.5
         q = q * scale                                                          # (..., n, d)
         weights = q @ k.swapaxes(-1, -2)                                       # (..., n, n)
@@ -85,8 +85,8 @@ class attention_gradients:
         return dq, change.swapaxes(-1, -2) @ q, dv
 
     def by_einsum(q, k, v, bias, upstream):
-        """The letters name the axes, i for queries and j for keys, so you need not remember a transpose. np.einsum
-        computes these sums without BLAS and is slower for long sequences."""
+        """Name the axes with letters, i for queries and j for keys, so you need not remember a transpose. np.einsum
+        computes these sums without BLAS."""
         scale = q.shape[-1] ** -0.5
         w = _softmax(np.einsum("...id,...jd->...ij", q, k) * scale + bias)
         dw = np.einsum("...ie,...je->...ij", upstream, v)
@@ -95,8 +95,8 @@ class attention_gradients:
         return dq, dk, np.einsum("...ij,...ie->...je", w, upstream)
 
     def by_jacobians(q, k, v, bias, upstream):
-        """The derivative of each softmax written out: diag(w) - w w^T, an (n, n) matrix per query. Its memory grows
-        with n cubed, but shows where the average in the formula comes from."""
+        """Write out the derivative of each softmax: diag(w) - w w^T, an (n, n) matrix per query. Its memory grows with
+        n cubed, but shows where the average in the formula comes from."""
         scale, n = q.shape[-1] ** -0.5, q.shape[-2]
         w = _softmax(q @ k.swapaxes(-1, -2) * scale + bias)                    # (..., n, n)
         jacobian = w[..., :, None] * np.eye(n, dtype=w.dtype) - w[..., :, None] * w[..., None, :]
@@ -105,8 +105,8 @@ class attention_gradients:
         return ds @ k, ds.swapaxes(-1, -2) @ q, w.swapaxes(-1, -2) @ upstream
 
     def by_blocks_of_queries(q, k, v, bias, upstream):
-        """A few queries at a time, as in fused kernels: it needs no (n, n) array. The average of a row equals the sum
-        of upstream times the result, so a block of queries needs nothing from the others."""
+        """Take a few queries at a time, as fused kernels do, so you need no (n, n) array. The average of a row equals
+        the sum of upstream times the result, so a block of queries needs nothing from the others."""
         scale, n = q.shape[-1] ** -0.5, q.shape[-2]
         bias = np.broadcast_to(bias, (*q.shape[:-1], n))
         dq, dk, dv = (np.zeros(array.shape, np.result_type(q, 1.0)) for array in (q, k, v))
@@ -121,8 +121,8 @@ class attention_gradients:
         return dq, dk, dv
 
     def by_pairs(q, k, v, bias, upstream):
-        """One query and one visible key at a time, with every product of the formula written out.
-        Good for checking a vectorised version, slow beyond a few dozen positions."""
+        """Take one query and one visible key at a time, with every product of the formula written out. Use it to check
+        a vectorised version."""
         scale, n = q.shape[-1] ** -0.5, q.shape[-2]
         bias = np.broadcast_to(bias, (*q.shape[:-1], n))
         dq, dk, dv = (np.zeros(array.shape, np.result_type(q, 1.0)) for array in (q, k, v))

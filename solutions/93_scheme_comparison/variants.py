@@ -6,8 +6,8 @@ import numpy as np
 
 class position_parameters:
     def by_cases(scheme, max_len, d_model, n_heads, n_layers, max_distance=16, num_buckets=32):
-        """One `if` per scheme that trains something, with the formulas of the README.
-        It computes only the count that you ask for."""
+        """Write one `if` per scheme that trains something, with the formulas of the README. It computes only the count
+        that you ask for."""
         if scheme == "learned":
             return max_len * d_model
         if scheme == "shaw":
@@ -26,8 +26,8 @@ class position_parameters:
 
 class is_relative:
     def by_the_mask_first(scores, atol=1e-9):
-        """The rule as written, for one diagonal after the other: all -inf, or largest minus smallest at most `atol`. It
-        stops at the first diagonal that fails. -inf minus -inf makes NumPy warn."""
+        """Follow the rule as written, for one diagonal after the other: all -inf, or largest minus smallest at most
+        `atol`. It stops at the first diagonal that fails. -inf minus -inf makes NumPy warn."""
         n = scores.shape[-1]
         for offset in range(1 - n, n):
             diagonal = np.diagonal(scores, offset, -2, -1)                          # (..., n - |offset|)
@@ -37,8 +37,8 @@ class is_relative:
         return True
 
     def row_by_row(scores, atol=1e-9):
-        """Each row updates, in place, the largest and the smallest of the diagonals that it crosses.
-        It reads rows in the order of memory: about four times as fast as the reference for 8 heads of 2048."""
+        """Let each row update, in place, the largest and the smallest of the diagonals that it crosses. It reads rows
+        in the order of memory. The benchmark page in tests/benchmarks shows its time for 32 heads of 2048."""
         *leading, n = scores.shape[:-1]
         smallest = np.full((*leading, 2 * n - 1), np.inf)                           # one per diagonal
         largest = -smallest
@@ -49,8 +49,8 @@ class is_relative:
         return bool((largest <= smallest + atol).all())
 
     def by_loops(scores, atol=1e-9):
-        """The definition, one entry after the other: good for checking, but about forty times slower on eight matrices
-        of 200. Two entries that are both -inf are equal, so it compares before it subtracts."""
+        """Follow the definition, one entry after the other. Two entries that are both -inf are equal, so it compares
+        before it subtracts. Use it to check other versions."""
         n = scores.shape[-1]
         for matrix in scores.reshape(-1, n, n):
             largest, smallest = {}, {}
@@ -65,8 +65,8 @@ class is_relative:
         return True
 
     def by_rows_that_slip(scores, atol=1e-9):
-        """It pads every row to 2n - 1 entries and reads the numbers as rows that are one longer. Row i then moves i
-        places to the left, and every diagonal becomes a column. This is skewing (kata 43), without a loop."""
+        """Pad every row to 2n - 1 entries and read the numbers as rows that are one longer. Row i then moves i places
+        to the left, and every diagonal becomes a column. This is skewing (kata 43), without a loop."""
         *leading, n = scores.shape[:-1]
         rows = np.full((*leading, n, 2 * n - 1), np.nan)
         rows[..., :n] = scores
@@ -79,8 +79,8 @@ class is_relative:
         return bool((largest <= smallest + atol).all())
 
     def by_gathering_at_the_distance(scores, atol=1e-9):
-        """One pass over all entries: each updates the largest and the smallest of its distance.
-        It works for any grouping of the pairs, such as T5's buckets."""
+        """Let each entry update the largest and the smallest of its distance. It works for any grouping of the pairs,
+        such as T5's buckets."""
         n = scores.shape[-1]
         distance = np.subtract.outer(np.arange(n), np.arange(n)) + n - 1            # (n, n) from 0 to 2n - 2
         matrices = np.moveaxis(scores.astype(np.float64), (-2, -1), (0, 1))         # (n, n, ...)
@@ -91,8 +91,8 @@ class is_relative:
         return bool(np.all(largest - atol <= smallest))
 
     def by_sorting(scores, atol=1e-9):
-        """It sorts each diagonal and compares the last entry with the first. If they are equal, it does not subtract,
-        so -inf needs no special case. It is easy to read, but sorting takes longer than min and max."""
+        """Sort each diagonal and compare the last entry with the first. If they are equal, do not subtract, so -inf
+        needs no special case. It is easy to read."""
         n = scores.shape[-1]
         for matrix in np.reshape(scores, (-1, n, n)):
             for offset in range(2 - n, n - 1):                  # the two corners are alone on their diagonals
@@ -102,8 +102,8 @@ class is_relative:
         return True
 
     def by_a_finite_mask(scores, atol=1e-9):
-        """It checks the mask first, which has to be constant along the diagonals too. Then it replaces every -inf by 0,
-        so that plain differences work."""
+        """Check the mask first, which has to be constant along the diagonals too. Then replace every -inf by 0, so that
+        plain differences work."""
         n = scores.shape[-1]
         masked = np.isneginf(scores)
         if (masked[..., 1:, 1:] != masked[..., :-1, :-1]).any():
@@ -114,15 +114,14 @@ class is_relative:
 
 class mean_attention_distance:
     def by_tensordot(weights):
-        """One product of the weights and the distances over both axes, without an array of products.
-        For 8 heads of 2048 it takes less than half of the reference's time."""
+        """Make one product of the weights and the distances over both axes, without an array of products."""
         n = weights.shape[-1]
         distance = np.abs(np.subtract.outer(np.arange(n), np.arange(n)))            # (n, n)
         return np.tensordot(weights, distance.astype(np.result_type(weights, 1.0)), axes=2) / n
 
     def by_loops(weights):
-        """One query and one key after the other, with a sum that rounds once at the end. It is good for checking
-        another version, and too slow for a real model."""
+        """Take one query and one key after the other, with a sum that rounds once at the end. Use it to check another
+        version."""
         *leading, n, _ = weights.shape
         means = np.empty(leading)
         for index in np.ndindex(*leading):
@@ -131,8 +130,8 @@ class mean_attention_distance:
         return means
 
     def by_diagonals(weights):
-        """All pairs at distance k are on two diagonals, so add these up and multiply the sum by k.
-        The sums alone show how attention falls with distance."""
+        """Add up the two diagonals of distance k, and multiply the sum by k. The sums alone show how attention falls
+        with distance."""
         n = weights.shape[-1]
         total = 0.0 * weights[..., 0, 0]                                            # (...)
         for k in range(1, n):
@@ -140,15 +139,14 @@ class mean_attention_distance:
         return total / n
 
     def by_what_lies_beyond(weights):
-        """A key at distance 3 lies beyond 0, 1 and 2 steps. So it adds up the weight beyond each number of steps, and
-        the sum of these is the mean distance. The parts show how much weight lies how far away."""
+        """Add up the weight beyond each number of steps: a key at distance 3 lies beyond 0, 1 and 2 steps. The sum of
+        these is the mean distance. The parts show how much weight lies how far away."""
         n = weights.shape[-1]
         outside = [np.triu(weights, k) + np.tril(weights, -k) for k in range(1, n)]
         return sum((w.sum(axis=(-2, -1)) for w in outside), start=0.0 * weights[..., 0, 0]) / n
 
     def by_one_matrix_product(weights):
-        """It flattens queries and keys into one axis, so one product of a matrix and a vector remains. BLAS computes it
-        fast."""
+        """Flatten queries and keys into one axis, so one product of a matrix and a vector remains."""
         n = weights.shape[-1]
         away = np.abs(np.arange(n)[:, None] - np.arange(n)).ravel() / n
         return weights.reshape(*weights.shape[:-2], n * n) @ away.astype(np.result_type(weights, 1.0))
