@@ -108,8 +108,8 @@ def step_sizes(encoding):
     ndarray, shape (n - 1,)
         Entry ``p`` is the Euclidean distance between rows ``p`` and ``p + 1``; for a single row, there are no entries.
 
-    Source: Wang et al. 2021, "On position embeddings in BERT", section 2: translation invariance at offset 1
-    means equal steps.
+    Source: Wang et al. 2021, "On position embeddings in BERT", section 2: translation invariance. For Euclidean
+    distances at offset 1, it means equal steps.
     """
     # TODO 7: the Euclidean distance from every row to the next        (n - 1,)
     raise NotImplementedError("step_sizes")

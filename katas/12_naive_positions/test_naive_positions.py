@@ -56,22 +56,22 @@ def test_on_the_scale_every_position_has_moved_when_the_text_is_longer(kata):
 # Task 3: one-hot codes
 
 @pytest.mark.task(3)
-def test_three_positions_in_five_columns_and_four_in_four(kata):
+def test_three_positions_in_five_columns_and_four_in_six(kata):
     assert_same(
         kata.one_hot_positions(3, 5),
         [[1.0, 0.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0, 0.0]],
     )
     assert_same(
-        kata.one_hot_positions(n=4, max_len=4),
-        [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]],
+        kata.one_hot_positions(n=4, max_len=6),
+        [[1.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
+         [0.0, 0.0, 0.0, 1.0, 0.0, 0.0]],
     )
-    assert_same(kata.one_hot_positions(1, 1), [[1.0]])
     assert_same(kata.one_hot_positions(1, 3), [[1.0, 0.0, 0.0]])
 
 
 @pytest.mark.task(3)
 def test_one_hot_codes_pick_the_rows_of_a_matrix(kata, rng):
-    for n, max_len in ((12, 20), (13, 13), (2, 9), (270, 300)):
+    for n, max_len in ((12, 20), (13, 14), (2, 9), (270, 300)):
         matrix = rng.normal(size=(max_len, 6))
         assert_same(kata.one_hot_positions(n, max_len) @ matrix, matrix[:n])
 
@@ -86,6 +86,22 @@ def test_any_two_one_hot_codes_are_equally_far_apart(kata):
 
 
 # Task 4: what has no column of its own
+
+@pytest.mark.task(4)
+def test_as_many_columns_as_positions_are_enough(kata):
+    assert_same(
+        kata.one_hot_positions(4, 4),
+        [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]],
+    )
+    assert_same(kata.one_hot_positions(1, 1), [[1.0]])
+
+
+@pytest.mark.task(4)
+def test_codes_that_fill_their_columns_pick_every_row_of_a_matrix(kata, rng):
+    for n in (13, 300):
+        matrix = rng.normal(size=(n, 6))
+        assert_same(kata.one_hot_positions(n, n) @ matrix, matrix)
+
 
 @pytest.mark.task(4)
 def test_one_position_more_than_columns_is_refused(kata):
@@ -120,9 +136,8 @@ def test_ten_positions_in_four_bits_by_hand(kata):
 
 @pytest.mark.task(5)
 def test_one_bit_two_bits_and_bits_that_are_not_needed(kata):
-    assert_same(kata.binary_positions(n=2, n_bits=1), [[0.0], [1.0]])
-    assert_same(kata.binary_positions(1, 1), [[0.0]])
-    assert_same(kata.binary_positions(4, 2), [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    assert_same(kata.binary_positions(n=1, n_bits=1), [[0.0]])
+    assert_same(kata.binary_positions(3, 2), [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
     assert_same(kata.binary_positions(2, 6), [[0.0] * 6, [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]])
 
 
@@ -139,13 +154,27 @@ def test_positions_past_255_have_a_ninth_bit(kata):
 
 @pytest.mark.task(5)
 def test_bits_are_zeros_and_ones_that_add_up_to_the_position(kata):
-    for n, n_bits in ((32, 5), (8, 3), (77, 33), (512, 9)):
+    for n, n_bits in ((31, 5), (7, 3), (77, 33), (511, 9)):
         rows = kata.binary_positions(n, n_bits)                        # (n, n_bits)
         assert_same(np.abs(np.asarray(rows) - 0.5), np.full((n, n_bits), 0.5))
         assert_same(rows @ [2.0**b for b in range(n_bits)], np.linspace(0.0, n - 1.0, n))
 
 
 # Task 6: what the bits cannot count
+
+@pytest.mark.task(6)
+def test_the_last_position_that_fits_is_all_ones(kata):
+    assert_same(kata.binary_positions(2, 1), [[0.0], [1.0]])
+    assert_same(kata.binary_positions(4, 2), [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    assert_same(kata.binary_positions(512, 9)[511], [1.0] * 9)
+
+
+@pytest.mark.task(6)
+def test_as_many_positions_as_the_bits_tell_apart_add_up_to_themselves(kata):
+    for n_bits in (3, 5, 9):
+        rows = kata.binary_positions(2**n_bits, n_bits)                # (2 ** n_bits, n_bits)
+        assert_same(rows @ [2.0**b for b in range(n_bits)], np.arange(2.0**n_bits))
+
 
 @pytest.mark.task(6)
 def test_one_position_more_than_the_bits_tell_apart_is_refused(kata):

@@ -1,4 +1,4 @@
-"""What a causal mask tells about positions by itself: means of all words so far, and which orders they tell apart."""
+"""Positions that a causal mask reveals by itself: means of all words so far, and the orders that they distinguish."""
 import numpy as np
 
 

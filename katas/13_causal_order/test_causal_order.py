@@ -257,6 +257,15 @@ def test_the_gap_of_whole_numbers(kata):
 def test_large_words_do_not_hide_a_gap(kata):
     x = np.array([[1e6], [1e6 + 4.0], [1e6 - 2.0]])
     assert_same(kata.prefix_gap(x, np.array([1, 0, 2])), [4.0, 0.0, 0.0])
+    assert_same(kata.prefix_gap(np.array([[1e6], [1e6 + 0.25]]), np.array([1, 0])), [0.25, 0.0])
+
+
+@pytest.mark.task(3)
+def test_a_small_gap_is_not_zero(kata):
+    # 2, 6, 4 has the means 2, 4, 4; 6, 2, 4 has 6, 4, 4
+    for size in (1e-3, 1e-5, 1e-7):
+        x = size * np.array([[2.0], [6.0], [4.0]])
+        assert_same(kata.prefix_gap(x, np.array([1, 0, 2])), [4.0 * size, 0.0, 0.0])
 
 
 @pytest.mark.task(3)

@@ -105,6 +105,17 @@ def test_half_a_timestep_is_in_between(kata):
 
 
 @pytest.mark.task(1)
+def test_timesteps_below_one_are_not_stretched(kata):
+    # frequencies 1 and 0.1: angles 0.5 and 0.05, then 0.001 and 0.0001
+    wanted = [[0.877582561890, 0.998750260395, 0.479425538604, 0.049979169271],
+              [0.999999500000, 0.999999995000, 0.000999999833, 0.000100000000]]
+    assert_same(kata.timestep_embedding(np.array([0.5, 0.001]), 4, 100.0), wanted)
+    # the same among others
+    rows = kata.timestep_embedding(np.array([0.0, 0.5, 0.001, 1.0, 40.0]), 4, 100.0)
+    assert_same(rows[1:3], wanted)
+
+
+@pytest.mark.task(1)
 def test_a_negative_timestep_mirrors_the_sines(kata, rng):
     timesteps = rng.uniform(0.0, 900.0, size=7)
     ahead, back = kata.timestep_embedding(timesteps, 12), kata.timestep_embedding(-timesteps, 12)
@@ -377,8 +388,11 @@ def test_columns_that_agree_in_some_rows_are_told_apart_by_the_others(kata):
     # the first and the last row are all alike, and so are the sums; weighted with 1, 2, 3, 4, 5, the sums are alike too
     first = np.array([[1.0, 1.0, 1.0, 1.0], [4.0, 5.0, 3.0, 6.0], [8.0, 6.0, 10.0, 4.0], [1.0, 2.0, 0.0, 3.0],
                       [2.0, 2.0, 2.0, 2.0]])
+    late = np.zeros((60, 4))                                           # all alike but for one row
+    late[50] = 1.0, 2.0, 3.0, 4.0
     for order in ([1, 2, 3, 0], [2, 0, 3, 1], [3, 2, 0, 1], [0, 2, 3, 1]):
-        assert_same(kata.same_up_to_order(first, with_order(first, order)), order)
+        for table in (first, late):
+            assert_same(kata.same_up_to_order(table, with_order(table, order)), order)
 
 
 @pytest.mark.task(4)
@@ -402,6 +416,9 @@ def test_rounding_errors_make_no_difference(kata, rng):
     for order in (np.roll(np.arange(12), 5), rng.permutation(12)):
         second = with_order(first, order) + rng.uniform(-1e-12, 1e-12, size=(9, 12))
         assert_same(kata.same_up_to_order(first, second), order)
+    # however many decimals you round to, these go up in one table and down in the other
+    halves = np.outer(0.5 * 10.0 ** -np.arange(10), np.arange(1.0, 6.0, 2.0))              # (10, 3)
+    assert_same(kata.same_up_to_order(halves - 1e-11, halves[:, [2, 0, 1]] + 1e-11), [1, 2, 0])
 
 
 @pytest.mark.task(4)

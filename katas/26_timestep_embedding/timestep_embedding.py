@@ -48,7 +48,7 @@ def fourier_features(x, n_frequencies):
     Returns
     -------
     ndarray, shape (..., 2 * n_frequencies * c)
-        First the ``2 * n_frequencies`` columns of coordinate 0, then those of coordinate 1, and so on. The columns of
+        First the ``2 * n_frequencies`` columns of coordinate 0, then all of coordinate 1, and so on. The columns of
         a coordinate are the sine and the cosine of the first frequency, of the second, and so on.
 
     Source: Mildenhall et al. 2020, "NeRF: representing scenes as neural radiance fields for view synthesis",

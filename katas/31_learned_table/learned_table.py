@@ -71,7 +71,7 @@ def position_ids(attention_mask):
     ndarray of int, shape (batch, n)
         The real tokens of every text have 0, 1, 2, ... from left to right. Padding has 0.
 
-    Source: the library transformers does this when it generates text from a padded batch.
+    Source: the library transformers 5.23 does this when it generates text from a padded batch.
     """
     # TODO 4: count the real tokens of each row from 0; padding gets 0            (batch, n)
     raise NotImplementedError("position_ids")

@@ -18,7 +18,7 @@ def interpolate_table(table, new_len):
         Row ``i`` reads the table at place ``(i + 0.5) * old_len / new_len - 0.5``. It is a linear mixture of the two
         rows around that place. A place before the first row or after the last row reads that row.
 
-    Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 3.2; the places are those of
+    Source: Dosovitskiy et al. 2021, "An image is worth 16x16 words", section 3.2; the places are as in
     ``torch.nn.functional.interpolate`` with ``align_corners=False``.
     """
     # TODO 1: compute the place of each new row, clipped to the ends   (new_len,)

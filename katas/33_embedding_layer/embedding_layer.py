@@ -81,7 +81,7 @@ def parameter_count(kind, vocab_size, max_len, d_model):
     Returns
     -------
     int
-        The entries of the token table, plus those of the position rows if they are trained.
+        The entries of the token table, plus the entries of the position rows if they are trained.
 
     Source: Vaswani et al. 2017, "Attention is all you need", section 3.5 (fixed and learned positions).
     """

@@ -10,7 +10,7 @@ def shaw_scores(q, k, key_table):
     q : ndarray, shape (..., n_queries, d)
         Queries, the last positions of the sequence: query ``i`` is at position ``i + n_keys - n_queries``.
     k : ndarray, shape (..., n_keys, d)
-        Keys, at positions 0, 1, 2, ... There are at least as many as queries. The leading axes are those of `q`.
+        Keys, at positions 0, 1, 2, ... There are at least as many as queries. The leading axes are as in `q`.
     key_table : ndarray, shape (2 * K + 1, d)
         The vectors added to the keys. Row ``m`` is for keys at distance ``m - K``, key minus query. Keys
         farther away than `K` share the outermost row on their side.
@@ -38,7 +38,7 @@ def shaw_attention(q, k, v, key_table, value_table, mask=None):
     v : ndarray, shape (..., n_keys, d_v)
         Values, one for each key. Their width may differ from `d`.
     value_table : ndarray, shape (2 * K + 1, d_v)
-        The vectors added to the values. The rows are for the same distances as those of `key_table`.
+        The vectors added to the values. The rows are for the same distances as in `key_table`.
     mask : ndarray of bool, shape (n_queries, n_keys), optional
         True at ``[i, j]`` if query ``i`` may attend to key ``j``. No row is all False. Without a mask, every
         query may attend to every key.

@@ -181,7 +181,7 @@ def test_a_vector_added_to_every_value_may_be_added_to_every_row_instead(kata, r
 @pytest.mark.task(2)
 def test_scores_of_a_million_leave_one_key_and_no_row_drowns_another(kata, rng):
     # keys of zero, so the rows decide, with scores from 1e2 to 5e6: the key before is the best of all, for
-    # the first word the key after it; with the sign turned round each word takes itself
+    # the first word the key after it; with the opposite sign each word takes itself
     marks = np.array([3.0, 5.0, 1.0, 4.0, 2.0])
     key_table, value_table = np.tile(marks[:, None], (1, 4)), rng.integers(-9, 10, size=(5, 3)).astype(float)
     scale = 10.0 ** np.array([[2, 6, 3, 6, 2, 4], [2, 2, 3, 2, 2, 3]])

@@ -35,9 +35,10 @@ def test_one_token_is_as_far_away_as_its_own_gate(kata):
 
 @pytest.mark.task(1)
 def test_open_gates_count_every_token_the_own_one_too(kata):
-    wanted = np.maximum(np.arange(1.0, 8.0)[:, None] - np.arange(7), 0.0)          # (7, 7), i - j + 1
-    assert_same(kata.gated_positions(np.full((7, 7), OPEN)), wanted)
-    assert_same(kata.gated_positions(masked(np.full((7, 7), OPEN))), wanted)
+    for n in (7, 90):
+        wanted = np.maximum(np.arange(1.0, n + 1)[:, None] - np.arange(n), 0.0)    # (n, n), i - j + 1
+        assert_same(kata.gated_positions(np.full((n, n), OPEN)), wanted)
+        assert_same(kata.gated_positions(masked(np.full((n, n), OPEN))), wanted)
 
 
 @pytest.mark.task(1)
@@ -319,6 +320,23 @@ def test_a_row_of_the_table_finds_a_sentence(kata):
 
 
 @pytest.mark.task(3)
+def test_a_text_of_two_tokens_reads_row_two(kata):
+    # scores of 50 open all gates: the first token is at position 2 of the last query, whose logits are ln 3 and 0
+    q, k, v = np.ones((2, 1)), np.full((2, 1), 50.0), np.array([[4.0], [8.0]])
+    table = np.array([[0.0], [0.0], [1.098612288668], [0.0]])
+    assert_same(kata.contextual_attention(q, k, v, table), [[4.0], [5.0]])
+
+
+@pytest.mark.task(3)
+def test_a_text_of_ninety_tokens_counts_all_of_them(kata):
+    # all gates are open, and each position back doubles the weight: 2 ** i of 2 ** (i + 1) - 1 for the first token
+    q, k, v, table = np.ones((90, 1)), np.full((90, 1), 50.0), np.zeros((90, 1)), np.log(2.0) * np.arange(99.0)[:, None]
+    v[0] = 1.0
+    weights = 2.0 ** np.arange(90) / (2.0 ** np.arange(1, 91) - 1.0)
+    assert_same(kata.contextual_attention(q, k, v, table), weights[:, None])
+
+
+@pytest.mark.task(3)
 def test_texts_and_heads_attend_alone(kata, rng):
     q, k, v, table = drawn(rng, (2, 3), 9, 4, 5, 6)
     output = kata.contextual_attention(q, k, v, table)                 # (2, 3, 9, 5)
@@ -334,13 +352,13 @@ def test_scores_of_a_million_leave_one_key_and_no_row_drowns_another(kata, rng):
     k = np.tile(np.array([3.0, 5.0, 1.0, 4.0, 2.0])[:, None], (2, 1, 4))
     v, table = rng.normal(size=(2, 5, 3)), np.tile([[0.0], [0.0], [1e-7], [0.0]], (1, 4))
     assert_same(kata.contextual_attention(q, k, v, table), v[:, [0, 1, 1, 1, 1]])
-    # turned round, the lowest mark wins, and all scores are below 0
+    # reversed, the lowest mark wins, and all scores are below 0
     assert_same(kata.contextual_attention(-q, k, v, table), v[:, [0, 0, 2, 2, 2]])
 
 
 @pytest.mark.task(3)
 def test_keys_after_the_query_win_nothing_however_high_they_score(kata, rng):
-    # each key scores about 5000 above the one before it; turned round, below it, and all are below -20000
+    # each key scores about 5000 above the one before it; reversed, below it, and all are below -20000
     _, k, v, table = drawn(rng, (2,), 6, 4, 3, 5)
     q = np.full((2, 6, 4), 100.0)
     rising = k + 100.0 + 25.0 * np.arange(6.0)[:, None]
@@ -383,6 +401,8 @@ def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
         q, k, v, table = drawn(rng, leading, n, d, d_v, rows)
         for one in (table, 3.0 * table, table):
             assert_same(kata.contextual_attention(q, k, v, one), reference.contextual_attention(q, k, v, one))
+        high = np.abs(q) + 1.0, 9.0 * np.abs(k) + 9.0          # almost all gates are open
+        assert_same(kata.contextual_attention(*high, v, table), reference.contextual_attention(*high, v, table))
         output = kata.contextual_attention(table=-table, v=v, k=2.0 * k, q=q)
         assert_same(output, reference.contextual_attention(q, 2.0 * k, v, -table))
 

@@ -134,6 +134,9 @@ def test_halves_turn_at_positions_of_any_sign_and_order(kata):
         [1.0, 0.0, 0.0, 1.0],
         [-0.996833390848, 0.396417208936, 0.079518494013, -0.918070474669],
     ])
+    # angles 100000 and 1000
+    assert_same(kata.apply_rope_half(x[:1], np.array([100_000])), [
+        [-0.999360807438, -0.826879540532, 0.035748797972, 0.562379076291]])
     assert_same(kata.apply_rope_half(x[:1], np.array([5])), [
         [0.283662185463, -0.049979169271, -0.958924274663, 0.998750260395]])
 
@@ -183,8 +186,9 @@ def test_halves_of_any_size_and_base_agree_with_the_reference(kata, reference, r
         base = float(rng.uniform(20.0, 50000.0))
         x = rng.normal(scale=1.5, size=shape)
         for positions in (rng.integers(-9, 60, size=shape[-2]), rng.uniform(-40.0, 40.0, size=shape[:-1])):
-            wanted = reference.apply_rope_half(x, positions, base)
-            assert_same(kata.apply_rope_half(x, positions, base=base), wanted)
+            for one in (base, 1.5, 1e7):
+                wanted = reference.apply_rope_half(x, positions, one)
+                assert_same(kata.apply_rope_half(x, positions, base=one), wanted)
 
 
 # Task 3: neighbours turned as complex numbers
@@ -217,6 +221,9 @@ def test_complex_pairs_turn_at_positions_of_any_sign_and_order(kata):
         [1.0, 0.0, 0.0, 1.0],
         [-0.996833390848, 0.079518494013, 0.396417208936, -0.918070474669],
     ])
+    # angles 100000 and 1000
+    assert_same(kata.apply_rope_complex(x[:1], np.array([100_000])), [
+        [-0.999360807438, 0.035748797972, -0.826879540532, 0.562379076291]])
     assert_same(kata.apply_rope_complex(x=np.array([[3, 2], [1, -2]]), positions=np.array([0.5, -1.5])), [
         [1.673896608463, 3.193441739593], [-1.924252771540, -1.138969389939]])
 
@@ -268,8 +275,9 @@ def test_complex_pairs_of_any_size_and_base_agree_with_the_reference(kata, refer
         base = float(rng.uniform(20.0, 50000.0))
         x = rng.normal(scale=1.5, size=shape)
         for positions in (rng.integers(0, 60, size=shape[-2]), rng.uniform(-40.0, 40.0, size=shape[:-1])):
-            wanted = reference.apply_rope_complex(x, positions, base)
-            assert_same(kata.apply_rope_complex(x, positions, base=base), wanted)
+            for one in (base, 1.5, 1e7):
+                wanted = reference.apply_rope_complex(x, positions, one)
+                assert_same(kata.apply_rope_complex(x, positions, base=one), wanted)
 
 
 # Task 4: from neighbours to halves
@@ -360,7 +368,8 @@ def test_scores_are_the_same_in_either_layout(kata, rng):
 
 @pytest.mark.task(6)
 def test_weights_of_any_size_and_form_agree_with_the_reference(kata, reference, rng):
-    for n_heads, d_head, d_model in ((4, 6, 7), (5, 12, 3), (6, 6, 6), (2, 16, 32), (3, 2, 1), (2, 64, 3), (4, 6, 7)):
+    sizes = (4, 6, 7), (5, 12, 3), (6, 6, 6), (2, 16, 32), (3, 2, 1), (2, 64, 3), (32, 8, 3), (4, 6, 7)
+    for n_heads, d_head, d_model in sizes:
         w = rng.normal(size=(n_heads * d_head, d_model))
         wanted = reference.permute_projection(w, n_heads)
         w.flags.writeable = False

@@ -62,8 +62,8 @@ def longrope_scores(q, k, q_positions, k_positions, max_len, train_len, short_fa
     k : ndarray, shape (..., n_keys, d_head)
         Keys, not yet turned, with the width of the queries.
     q_positions, k_positions : ndarray of int or float, shape (n_queries,) and (n_keys,)
-        Positions of the queries and of the keys, in any order. The length of the text is the largest of all these
-        positions, plus 1.
+        Positions of the queries and of the keys: any sign, any order. The length of the text is the largest of all
+        these positions, plus 1.
     max_len, train_len : int
         As in `longrope_attention_factor`.
     short_factors, long_factors : ndarray, shape (d_head / 2,)

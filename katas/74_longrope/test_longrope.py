@@ -155,6 +155,8 @@ def test_one_pair_in_a_short_and_in_a_long_text_by_hand(kata):
     # 2 cos(2 / 2) up to position 3; 2 cos(3 / 8) with a query at 4
     assert_same(kata.longrope_scores(q, k, np.array([3]), np.array([1]), *lengths), [[1.080604611736]])
     assert_same(kata.longrope_scores(q, k, np.array([4]), np.array([1]), *lengths), [[1.861015243652]])
+    # the same offset far away
+    assert_same(kata.longrope_scores(q, k, np.array([100_003]), np.array([100_000]), *lengths), [[1.861015243652]])
     # a key at 4, and a query at 1: the cosine is the same
     assert_same(kata.longrope_scores(q, k, np.array([1]), np.array([4]), *lengths), [[1.861015243652]])
 
@@ -183,6 +185,25 @@ def test_two_pairs_have_factors_of_their_own_by_hand(kata):
     assert_same(scores, [[7.021144512467]])
     whole = q.astype(int), k.astype(int)                               # turned vectors have fractions all the same
     assert_same(kata.longrope_scores(*whole, np.array([10]), np.array([2]), 10, 10, short, long, 16), scores)
+
+
+@pytest.mark.task(3)
+def test_positions_may_be_fractions_or_negative_by_hand(kata):
+    # as above: 2 cos((3 - 1.5) / 2) and 2 cos((3 + 1.25) / 2), then 2 cos((6 - 2.75) / 8) with a key at 6
+    lengths = 16, 4, np.array([2.0]), np.array([8.0])
+    q, k = np.array([[1.0, 0.0]]), np.array([[1.0, 0.0], [1.0, 0.0]])
+    scores = kata.longrope_scores(q, k, np.array([3.0]), np.array([1.5, -1.25]), *lengths)
+    assert_same(scores, [[1.463377737748, -1.052532669409]])
+    assert_same(kata.longrope_scores(q, k[:1], np.array([2.75]), np.array([6]), *lengths), [[1.837218311590]])
+
+
+@pytest.mark.task(3)
+def test_a_position_far_below_zero_does_not_make_a_text_long(kata):
+    # the largest position is 3, so the short factor applies: 2 cos((3 + 7) / 2), with the query or the key at -7
+    lengths = 16, 4, np.array([2.0]), np.array([8.0])
+    q = k = np.array([[1.0, 0.0]])
+    assert_same(kata.longrope_scores(q, k, np.array([3]), np.array([-7]), *lengths), [[0.567324370926]])
+    assert_same(kata.longrope_scores(q, k, np.array([-7]), np.array([3]), *lengths), [[0.567324370926]])
 
 
 @pytest.mark.task(3)
@@ -245,6 +266,7 @@ def test_the_longest_text_of_the_model_only_multiplies_the_scores(kata, rng):
         assert_same(kata.longrope_scores(q, k, *positions, 2, 8, SHORT, LONG), plain)
         assert_same(kata.longrope_scores(q, k, *positions, 64, 8, SHORT, LONG), 2 * plain)
         assert_same(kata.longrope_scores(q, k, *positions, 512, 8, SHORT, LONG), 3 * plain)
+        assert_same(kata.longrope_scores(q, k, *positions, 4096, 8, SHORT, LONG), 4 * plain)
 
 
 @pytest.mark.task(3)
@@ -287,7 +309,7 @@ def test_batches_and_heads_are_scored_on_their_own(kata, reference, rng):
     for heads in (6, 12):
         q, k = rng.normal(size=(2, heads, 5, 8)), rng.normal(size=(2, heads, 7, 8))
         for far in (9, 30):
-            positions = np.array([6, 2, far, 0, 6]), np.array([1, 3, 9, 9, 0, 4, 7])
+            positions = np.array([6, 2, far, 0, 6]), np.array([1, 3.5, 9, 9, -20.25, 4, 7])
             scores = kata.longrope_scores(q, k, *positions, 160, 16, SHORT, LONG)
             assert np.shape(scores) == (2, heads, 5, 7)
             assert_same(scores, reference.longrope_scores(q, k, *positions, 160, 16, SHORT, LONG))

@@ -1,4 +1,4 @@
-"""Sinusoids for the patches of an image: half of the columns tell the row, the other half the column."""
+"""Sinusoids for the patches of an image: half of the columns are for the row, the other half for the column."""
 import numpy as np
 
 

@@ -385,13 +385,13 @@ def test_positions_for_any_size_agree_with_the_reference(kata, reference, rng):
         assert_same(kata.resized_positions(*sides), reference.resized_positions(*sides))
 
 
-@pytest.mark.task(1, 3)
+@pytest.mark.task(3)
 def test_a_resized_image_scores_as_in_training_where_patches_meet(kata, reference, rng):
     # a 4 x 6 image, trained on 2 x 3: every second patch of every second row is where a patch of the training was
     x = rng.normal(size=(6, 8))
     fine = np.repeat(np.repeat(x.reshape(2, 3, 8), 2, axis=0), 2, axis=1).reshape(24, 8)
     rows, columns = kata.resized_positions(4, 6, 2, 3)
-    turned = kata.axial_rope(fine, rows, columns).reshape(4, 6, 8)[::2, ::2].reshape(6, 8)
+    turned = reference.axial_rope(fine, rows, columns).reshape(4, 6, 8)[::2, ::2].reshape(6, 8)
     assert_same(turned @ turned.T, reference.axial_scores(x, x, 2, 3))
 
 

@@ -31,7 +31,7 @@ FUNCTIONS = dict.fromkeys(("position_parameters", "is_relative", "mean_attention
 COUNTED = ("none", "sinusoidal", "learned", "shaw", "t5", "alibi", "sandwich", "rope")     # by position_parameters
 HOLDS = 1.1                                      # times the perplexity at the length of training
 TEXTS = 32                                       # held-out texts whose attention is measured
-ROUNDS = 9
+ROUNDS = 6
 COLUMNS = ("scheme", "trains", "memory", "time", "relative", "holds to", "looks back")
 WIDTHS = (20, 8, 10, 9, 10, 10, 24)
 LEGEND = """\
@@ -41,7 +41,7 @@ time        time to read these texts, divided by the time of "none"
 relative    whether the first layer's scores depend on distance alone, in a text that repeats one character
 holds to    the longest length up to which the perplexity stays below {holds} times that at {length}
 looks back  mean attention distance in tokens: the mean of all heads (smallest to largest);
-            even attention over {length} tokens has {even:g}"""
+            even attention over {length} tokens has {even:g}, with a causal mask"""
 
 
 def main(arguments=None):
