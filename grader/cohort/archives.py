@@ -1,25 +1,36 @@
 """Unpack the code in zip files that strangers made: their names, links and sizes do no harm."""
+import errno
+import os
 import re
 import stat
 import struct
 import tempfile
+import time
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
 
+import pytest
+
 from grader.calling.limits import MEBIBYTE
 from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE
-from grader.cohort.file_names import CODE, suffix_of
+from grader.cohort.file_names import CODE, may_be_text, suffix_of
 
 LARGEST_ARCHIVE = 256 * MEBIBYTE          # of one learner, unpacked
+LARGEST_TEXT = MEBIBYTE // 4              # of a file that is not named as code, but may be some
 LARGEST_DIRECTORY = 4 * MEBIBYTE          # the list of members, which zipfile reads as a whole
 END, END_OF_ZIP64 = b"PK\5\6", b"PK\6\7"      # where that list is described; the second allows any size
+DAMAGED = "this zip file is damaged"
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError,
           OverflowError)
 
 
 class Refused(Exception):
     """An archive or a member that is not unpacked; the text says why."""
+
+
+class Unread(Refused):
+    """What the system refuses, such as room on the disk: nobody knows what is in it."""
 
 
 class Room:
@@ -37,7 +48,10 @@ class Unpacked:
     """
 
     def __init__(self):
-        self.folder = tempfile.TemporaryDirectory(prefix="katas")
+        try:
+            self.folder = tempfile.TemporaryDirectory(prefix="katas")
+        except OSError as error:
+            raise pytest.UsageError(f"there is no folder for temporary files: {error.strerror}") from None
         self.count = 0
 
     def close(self):
@@ -69,9 +83,10 @@ class Unpacked:
         except Refused as error:
             yield "", error
         except OSError as error:
-            yield "", Refused(f"it cannot be read: {error.strerror}")
+            damaged = error.errno in (None, errno.EINVAL)          # from what the file says, not from the system
+            yield "", Refused(DAMAGED) if damaged else Unread(f"it cannot be unpacked: {error.strerror}")
         except BROKEN:
-            yield "", Refused("this zip file is damaged")
+            yield "", Refused(DAMAGED)
 
     def unpacked(self, archive, info, room):
         """The path of one member, unpacked."""
@@ -86,6 +101,7 @@ class Unpacked:
                         raise Refused("it is too large for code" if largest <= room.left else room.full)
                     file.write(part)
                 room.left -= file.tell()
+            os.utime(path, 2 * (time.mktime((*info.date_time, 0, 0, -1)),))       # of two files, the newer is graded
         except BROKEN:
             raise Refused("it is encrypted" if info.flag_bits & 1 else "it is damaged") from None
         return path
@@ -100,7 +116,8 @@ def is_wanted(info, besides):
     """Whether a member is code or an archive; other files are never unpacked, and neither is what systems add."""
     parts = PurePosixPath(place_of(info)).parts
     hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in parts)
-    wanted = suffix_of(info.filename) or (parts and parts[-1] == besides)
+    text = parts and info.file_size <= LARGEST_TEXT and may_be_text(parts[-1])
+    wanted = suffix_of(info.filename) or text or (parts and parts[-1] == besides)
     return wanted and not info.is_dir() and not hidden
 
 

@@ -4,9 +4,8 @@ import time
 from collections import Counter
 from functools import cache
 
-import pytest
-
-from grader.calling.answers import NO_FILE
+from grader.calling.answers import NO_FILE, NotGraded
+from grader.calling.memory import is_short
 from grader.course.katas import shown
 from grader.verdict.grading import check_of
 from grader.verdict.messages import about_file
@@ -58,7 +57,11 @@ def failure_of(item, grading, kata, asked):
     try:
         with grading.bounded():
             item.obj(**arguments)
-    except pytest.exit.Exception:         # a fault of the system: it ends the run
+    except MemoryError as error:
+        if is_short():
+            raise NotGraded(NotGraded.NO_MEMORY) from None
+        return error
+    except NotGraded:
         raise
     except Exception as error:
         return error

@@ -1,16 +1,17 @@
 """Whose files lie in a folder that an instructor has collected, however a learning platform arranged them."""
+import glob
 import os
 import re
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 from grader.calling.limits import MEBIBYTE
-from grader.cohort.archives import Refused, Room
-from grader.cohort.file_names import CODE, MOODLE, kata_named, parsed, stem_of, suffix_of, words_of
-from grader.cohort.finding import Entry, Found, Search, found_in
+from grader.cohort.archives import Refused, Room, Unread
+from grader.cohort.contents import looks_like_python
+from grader.cohort.file_names import CODE, MOODLE, kata_named, owner_in, parsed, stem_of, suffix_of, words_of
+from grader.cohort.finding import LINK, Entry, Found, Search, found_in
 from grader.course.visible import LONGEST_PATH
 from grader.output.escaping import distinct, visible
 
@@ -18,6 +19,9 @@ LARGEST_COHORT = 4096 * MEBIBYTE          # of an instructor's own archive, unpa
 GRADESCOPE = "submission_metadata.yml"
 EXPECTED = ("Expected for each learner: a sub-folder, a .zip file, or files as Canvas, Moodle, Blackboard "
             "or Google Classroom name them")
+SECTION = {"section", "group", "class", "team", "tutorial", "course"}      # words in the names of folders of learners
+OWN = re.compile(r"(?:my|old|new)?_?(?:week|day|part|chapter|session|lesson|version|attempt|try|draft|backup|copy|final"
+                 r"|work|solutions?)?_?\d{0,2}")                  # the words of a learner's own folder
 
 
 @dataclass
@@ -30,15 +34,13 @@ class Submission:
 
     def packed(self):
         """What a process needs to grade the submission, in plain types."""
-        files = {name: [str(entry.path), entry.name] for name, entry in self.found.files.items()}
-        return [self.name, str(self.found.source), files]
+        return [self.name, self.found.packed()]
 
     @classmethod
     def unpacked(cls, packed):
         """The submission that `packed` has packed."""
-        name, source, files = packed
-        entries = {kata: Entry(Path(path), place) for kata, (path, place) in files.items()}
-        return cls(name, "", Found(Path(source), entries))
+        name, found = packed
+        return cls(name, "", Found.unpacked(found))
 
 
 class Collected:
@@ -48,12 +50,15 @@ class Collected:
         self.path = path
         self.unpacked = unpacked
         self.unused = []                  # lines about what is not a submission
-        self.owned = {}                   # (learner, number) -> [(path, its name in the cohort), ...]
+        self.owned = {}                   # (learner, number, section) -> [(path, its name in the cohort), ...]
         self.people = {}                  # Gradescope's name of a folder -> (learner, number)
         try:
             items = list(self.unpacked_items() if path.is_file() else self.items())
+            self.sections = sections_in(items) - self.people.keys()
             for file, name in items:
-                self.assign(file, name)
+                inside = glob.glob("*", root_dir=file) if name in self.sections else ()
+                for one in [(file / part, f"{name}/{part}") for part in sorted(inside)] or [(file, name)]:
+                    self.assign(*one)
         except OSError as error:
             raise pytest.UsageError(f"--cohort={visible(path, LONGEST_PATH)}: {error.strerror}") from None
         self.names = [name for _, name in items]          # of all that is there
@@ -64,13 +69,18 @@ class Collected:
         for name in sorted(os.listdir(self.path)):
             if name == GRADESCOPE:
                 self.people = people_in(self.path / name)
-            elif not name.startswith(".") and name != "__MACOSX" and not (self.path / name).is_symlink():
-                yield self.path / name, name
+            elif not name.startswith(".") and name != "__MACOSX":
+                if (self.path / name).is_symlink():
+                    self.unused.append(f"{name}: {LINK}")
+                else:
+                    yield self.path / name, name
 
     def unpacked_items(self):
         """(path, name) of every file in the zip file; a folder that has everything in it is left out of the names."""
         room, found = Room(LARGEST_COHORT), []
         for name, path in self.unpacked.members(self.path, room, GRADESCOPE):
+            if isinstance(path, Unread):
+                raise pytest.UsageError(f"--cohort={visible(self.path, LONGEST_PATH)}: {path}")
             if isinstance(path, Refused):
                 self.unused.append(f"{name or self.path.name}: {path}")
             elif path.name == GRADESCOPE:
@@ -82,50 +92,76 @@ class Collected:
             return [(path, name) for (path, _), name in zip(found, inner, strict=True)]
         return found
 
+    def top(self, name):
+        """The part of a name that says whose it is: the first folder, or the second in a section."""
+        parts = name.split("/")
+        return "/".join(parts[:1 + (parts[0] in self.sections)])
+
     def assign(self, path, name):
         """Find out whose a file or folder is."""
-        top, slash, _ = name.partition("/")
-        is_folder = bool(slash) or path.is_dir()
-        file = parsed(top)
+        section, _, top = self.top(name).rpartition("/")
+        is_folder, file, named = path.is_dir() or self.top(name) != name, parsed(top), kata_named(top)
         if is_folder and not MOODLE.fullmatch(top):
-            owner = self.people.get(top, (top, ""))           # other platforms make no folders for learners
+            who, number = self.people.get(top, (top, ""))     # other platforms make no folders for learners
         elif file.who:
-            owner = file.who, file.id
-        elif suffix_of(top) == ".zip":
-            owner = stem_of(top), ""
-        elif suffix_of(top) in CODE and (named := kata_named(top)) and not named[1]:
-            owner = words_of(stem_of(top)).replace(named[0].name, "").strip("_").replace("__", "_"), ""
+            who, number = file.who, file.id
         else:
-            if suffix_of(top) in CODE:
-                self.unused.append(f"{name}: it is nobody's; put it into a folder with the learner's name")
-            elif suffix_of(top):
-                self.unused.append(f"{name}: not unpacked; make it a .zip file or a folder")
-            return
-        self.owned.setdefault(owner, []).append((path, name))
+            is_code = suffix_of(top) in CODE or looks_like_python(Entry(path, top))
+            who, number = owner_in(top, named[0]) if named and (is_code or suffix_of(top) == ".zip") else "", ""
+            who = who or (stem_of(top) if suffix_of(top) == ".zip" else "")
+            if not who and (is_code or suffix_of(top)):
+                self.unused.append(f"{name}: it is nobody's; put it into a folder with the learner's name" if is_code
+                                   else f"{name}: not unpacked; make it a .zip file or a folder")
+        if who:
+            self.owned.setdefault((who, number, section), []).append((path, name))
 
     def named(self):
         """The submissions in order, each with a name of its own."""
-        count = Counter(who for who, _ in self.owned)
+        count = Counter(who for who, *_ in self.owned)
         owners = sorted(self.owned)
-        given = [f"{who} {number}" if count[who] > 1 and number else who for who, number in owners]
+        given = [" ".join(filter(None, one)) if count[one[0]] > 1 else one[0] for one in owners]
         names = distinct([visible(name, 120) for name in given], given, " ({})")
         return [self.submission(name, owner) for name, owner in zip(names, owners, strict=True)]
 
     def submission(self, name, owner):
         """One learner's Submission; if all is in one folder or archive, its files are named within that."""
         search, parts = Search(self.unpacked), self.owned[owner]
-        (top, *others) = {part.partition("/")[0] for _, part in parts}
-        alone = not others and (len(parts) > 1 or "/" in parts[0][1] or suffix_of(top) not in CODE)
+        (top, *others) = {self.top(part) for _, part in parts}
+        path, part = parts[0]
+        alone = not others and (len(parts) > 1 or top != part or path.is_dir() or suffix_of(top) == ".zip")
         for path, part in parts:
-            inside = part.partition("/")[2] if alone else part
+            inside = part[len(top) + 1:] if alone else part
             search.add(path, inside, depth=inside.count("/"))
         return Submission(name, owner[1], found_in(search, self.path / top if alone else self.path))
 
 
 def is_submission(names):
     """Whether these places are those of one learner's files: some have just the name of a kata."""
+    return bool(katas_in(names))
+
+
+def katas_in(names):
+    """The names of katas that some of these places just have, and `katas`."""
     tops = {name.partition("/")[0] for name in names}
-    return "katas" in tops or any(not parsed(top).who and (kata_named(top) or ("", False))[1] for top in tops)
+    named = [kata_named(top) for top in tops if not parsed(top).who]
+    return {kata.name for kata, exact in filter(None, named) if exact} | tops & {"katas"}
+
+
+def sections_in(items):
+    """The folders that hold the folders of several learners, such as `section A`."""
+    tree, sections = {}, set()            # tree: folder -> what is in it -> what is in that
+    for path, name in items:
+        inside = [one for part in ("*", "*/*") for one in glob.iglob(part, root_dir=path)] if path.is_dir() else [""]
+        for place in inside:
+            top, one, *rest = f"{name}/{place}".replace(os.sep, "/").split("/")[:3]
+            tree.setdefault(top, {}).setdefault(one, set()).update(rest)
+    for top, inside in tree.items():
+        folders = {one: katas_in(names) for one, names in inside.items() if is_submission(names)}
+        shared = len(set().union(*folders.values())) < sum(map(len, folders.values()))         # a kata lies in two
+        own = is_submission(inside) or parsed(top).who or any(OWN.fullmatch(words_of(one)) for one in folders)
+        if not own and (shared or (folders and SECTION & set(words_of(top).split("_")))):
+            sections.add(top)
+    return sections
 
 
 def people_in(metadata):

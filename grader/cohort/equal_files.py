@@ -1,8 +1,7 @@
 """Which submissions share a file for a kata, byte for byte or except for comments and white space."""
+import codecs
 import hashlib
 import re
-
-from grader.calling.source import read_source
 
 LARGEST = 256 * 1024                      # bytes; larger files are compared byte for byte only
 SMALLEST = 100                            # characters of code that the stub does not have; fewer can be equal by chance
@@ -20,21 +19,22 @@ def equal_files(katas, submissions):
         reference, names = digest_of(kata.solution.read_bytes()), {}
         for submission in submissions:
             entry = submission.found.files.get(kata.name)
-            content, fault = read_source(entry.path) if entry else (None, "no file")
-            if not fault and (digest := digest_of(content)) != reference and not is_tiny(content, stub):
+            content = entry and entry.source.code
+            if content is not None and (digest := digest_of(content)) != reference and not is_tiny(content, stub):
                 names.setdefault(digest, []).append(submission.name)
         groups += [(kata.name, same) for same in names.values() if len(same) > 1]
     return groups
 
 
 def digest_of(content):
-    """What equal files have in common."""
+    """What equal files have in common. Some editors begin a file with a mark, which changes nothing."""
+    content = content.removeprefix(codecs.BOM_UTF8)
     return hashlib.sha256(code(content) if len(content) <= LARGEST else content).digest()
 
 
 def is_tiny(content, stub):
     """Whether there is hardly any code in the lines that the stub does not have."""
-    own = [line for line in content.splitlines() if line.strip() not in stub]
+    own = [line for line in content.removeprefix(codecs.BOM_UTF8).splitlines() if line.strip() not in stub]
     return len(content) <= LARGEST and len(code(b"\n".join(own))) < SMALLEST
 
 

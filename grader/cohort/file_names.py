@@ -7,14 +7,18 @@ from grader.course.katas import all_katas
 
 CODE = (".py", ".ipynb", ".py.txt")                   # the last is how Windows' editor saves a .py file
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
+TEXT = re.compile(r"[^.]*|.*\.txt", re.IGNORECASE | re.DOTALL)        # may be code without its suffix
+NEVER_CODE = re.compile(r"readme\.md|hints\.md|.*\.(?:png|jpe?g|gif|svg|csv|json|np[yz]|pyc)", re.IGNORECASE)
 # How learning platforms name what they let an instructor download; `rest` is the learner's own name for the file.
 ANY = re.IGNORECASE | re.DOTALL
 MOODLE = re.compile(r"(?P<who>.+?)(?:_(?P<id>\d+))?_assignsubmission_[a-z]+_?(?P<rest>.*)", ANY)
 BLACKBOARD = re.compile(r".+_(?P<who>[^_]+)_attempt_(?P<date>\d{4}(?:-\d\d?){2,5})(?:_(?P<rest>.+)|\.txt)", ANY)
 CANVAS = re.compile(r"(?P<who>[^_]+?)(?:_LATE)?_(?P<id>\d+)_(?P<number>\d+)_(?P<rest>.+)", ANY)
 CLASSROOM = re.compile(r"(?P<who>.+?) - (?P<rest>.+)", ANY)
-FORMS = re.compile(r"(?P<rest>.+) - (?!copy\b)(?P<who>[^.]+)(?P<suffix>\..+)", ANY)
-COPY = re.compile(r"(?:[-_\s]*\((\d+)\)|[-_\s]+v?(\d+)|[-_\s]*\bcopy|_copy)$", re.IGNORECASE)
+FORMS = re.compile(r"(?P<rest>.+) - (?!cop(?:y|ie|ia)\b|kopi[ea]\b)(?P<who>[^.]+)(?P<suffix>\..+)", ANY)
+MARK = r"[-_\s]*\((?:copy ?)?(\d*)\)|[-_\s]+v(\d+)|(?:[-_\s]*\b|_)(?:cop(?:y|ie|ia)|kopi[ea])(?: (\d+))?|[-_\s]+final"
+MARKED = re.compile(f"(?:{MARK})$", re.IGNORECASE)                # at the end of any name
+COPY = re.compile(rf"(?:{MARK}|[-_\s]+(\d+))$", re.IGNORECASE)   # after a kata's name, where a number is no person's
 TEAMS = re.compile(r"version (\d+)", re.IGNORECASE)                # a folder
 NO_ANSWER = re.compile(r"test_|conftest\.py$|__")        # suites, and what belongs to a package
 
@@ -40,7 +44,8 @@ def parsed(name):
     if (found := CLASSROOM.fullmatch(name)) and kata_named(found["rest"]):
         return FileName(found["rest"], found["who"].strip())
     if (found := FORMS.fullmatch(name)) and kata_named(found["rest"]):
-        return FileName(found["rest"] + found["suffix"], found["who"].strip())
+        who, _ = without_copies(found["who"], MARKED)
+        return FileName(found["rest"] + found["who"][len(who):] + found["suffix"], who.strip())
     return FileName(name)
 
 
@@ -57,18 +62,35 @@ def suffix_of(name):
     return next((suffix for suffix in (*CODE, *ARCHIVES) if name.lower().endswith(suffix)), "")
 
 
+def is_answer(name):
+    """Whether a file may hold an answer: a suite and an archive do not."""
+    return not NO_ANSWER.match(name) and suffix_of(name) not in ARCHIVES
+
+
+def may_be_text(name):
+    """Whether a file that is not named as code may be some."""
+    return not suffix_of(name) and not NEVER_CODE.fullmatch(name)
+
+
 def stem_of(name):
-    """The name without that suffix."""
-    return name[:len(name) - len(suffix_of(name))]
+    """The name without that suffix, or without another that is short, as in rope_rotation.py.bak."""
+    known = len(suffix_of(name))
+    return name[:-known] if known else re.sub(r"(\.pyw?)?(\.[a-z]\w{0,7}|~)?$", "", name, flags=re.IGNORECASE)
 
 
-def without_copies(stem):
-    """(the stem without marks such as ` (1)`, `-1`, `copy`; the number in the last mark)."""
-    number = 0
-    while found := COPY.search(stem):
-        number = number or int(found[1] or found[2] or 0)
+def without_copies(stem, marks=COPY):
+    """(the stem without marks such as ` (1)`, `-1`, `copy`; the numbers in the first two of them)."""
+    numbers, stem = [], re.sub(r"^copy of ", "", stem, flags=re.IGNORECASE)
+    while found := marks.search(stem):
+        numbers.insert(0, int("".join(filter(None, found.groups())) or 0))
         stem = stem[:found.start()]
-    return stem, number
+    return stem, (*numbers, 0, 0)[:2]
+
+
+def owner_in(name, kata):
+    """Whose file this is: the words of its name besides the kata, its number, and marks of copies and versions."""
+    words = words_of(without_copies(stem_of(name), MARKED)[0])
+    return re.sub(rf"(?:^|_)(?:{kata.number}_)?{kata.name}(?:_v?\d+$|_v\d+)?(?=_|$)", "", words).strip("_")
 
 
 def words_of(text):

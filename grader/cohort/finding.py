@@ -1,22 +1,27 @@
 """Which of the files that somebody handed in is graded for each kata, and which ones no kata uses."""
-import hashlib
+import errno
 import os
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
-from grader.calling.source import normal_text, normalised, read_source
-from grader.cohort.archives import Refused, Room
-from grader.cohort.file_names import CODE, NO_ANSWER, kata_named, parsed, stem_of, suffix_of, version, words_of
-from grader.course.katas import ROOT, all_katas
+from grader.calling.source import Source, read_source
+from grader.cohort import contents
+from grader.cohort.archives import Refused, Room, Unread
+from grader.cohort.contents import EDITED, EMPTY, OTHER, REFERENCE, SOLUTIONS, UNTOUCHED, functions
+from grader.cohort.equal_files import digest_of
+from grader.cohort.file_names import CODE, is_answer, kata_named, parsed, stem_of, suffix_of, version, words_of
+from grader.course.katas import KATAS, ROOT, all_katas
 from grader.verdict.results import KataResult
 
 NOT_SEARCHED = re.compile(r"\..*|__MACOSX|__pycache__|venv|env|site-packages|node_modules")
 DEEPEST = 12                              # folders and archives within each other
 MOST = 20_000                             # files of one submission
-DEFINED = re.compile(rb"^(?:def +(\w+)|(\w+) *=(?!=))", re.MULTILINE)
+LINK = "it is a link; hand in what it leads to"
+LOST = "looks like Python"                # in lines that are shown in red
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,11 @@ class Entry:
 
     path: Path                            # where it can be read
     name: str                             # its place in the submission, in which archives are folders
+
+    @cached_property
+    def source(self):
+        """Its Source, read once: these bytes are chosen, graded, compared and kept, whatever happens to the file."""
+        return read_source(self.path)
 
     @property
     def rest(self):
@@ -40,6 +50,23 @@ class Found:
     files: dict = field(default_factory=dict)         # name of a kata -> the Entry that is graded
     untouched: set = field(default_factory=set)       # names of katas whose graded file is the stub
     unused: list = field(default_factory=list)        # lines about files that no kata uses
+    refusal: str = ""                                 # what of it the system does not let us read, and why
+
+    def packed(self):
+        """What a process needs to grade the submission, in plain types; names need not be text, so they are bytes."""
+        files = {name: [os.fsencode(entry.path), os.fsencode(entry.name), *entry.source]
+                 for name, entry in self.files.items()}
+        return [os.fsencode(self.source), self.refusal, files]
+
+    @classmethod
+    def unpacked(cls, packed):
+        """What `packed` has packed."""
+        source, refusal, files = packed
+        found = cls(Path(os.fsdecode(source)), refusal=refusal)
+        for kata, (path, name, *content) in files.items():
+            found.files[kata] = entry = Entry(Path(os.fsdecode(path)), os.fsdecode(name))
+            entry.__dict__["source"] = Source(*content)
+        return found
 
     def result(self, kata, rows):
         """The result of a kata, from its rows."""
@@ -55,42 +82,55 @@ class Search:
         self.room = Room()
         self.entries = []
         self.refused = []                 # lines about what was not looked at
+        self.unread = []                  # lines about what the system does not let us read
 
     def add(self, path, name, depth=0):
-        """Add a file, or all files in a folder or archive."""
+        """Add a file, or all files in a folder or archive; `name` is empty for what has the submission's own name."""
         kind = suffix_of(path.name)
-        if len(self.entries) >= MOST:
+        if len(self.entries) >= MOST or not self.is_there(path, name):
             return
         if depth > DEEPEST:
             self.refuse(name, "too many folders or archives within each other")
+        elif name and os.path.islink(path) and kind not in CODE:
+            self.refuse(name, LINK)
         elif os.path.isdir(path) and not os.path.islink(path):
             self.add_folder(path, name, depth)
-        elif kind == ".zip" and os.path.isfile(path) and not os.path.islink(path):
+        elif kind == ".zip" and os.path.isfile(path):
             for member, found in self.unpacked.members(path, self.room):
-                if isinstance(found, Refused):
-                    self.refuse(joined(name, member), str(found))
+                if isinstance(found, Unread):
+                    self.refuse(joined(name, member), str(found), self.unread)
+                elif isinstance(found, Refused):
+                    self.refuse(joined(name, member) or path.name, str(found))
                 else:
                     self.add(found, joined(name, member), depth + 1)
-        elif kind:
-            self.entries.append(Entry(path, name))
+        elif contents.is_of_interest(entry := Entry(path, name)) and not is_ours(name):
+            self.entries.append(entry)
             if len(self.entries) == MOST:
                 self.refuse(name, f"only the first {MOST} files were looked at")
+
+    def is_there(self, path, name):
+        """Whether something is still there, and in a folder that we may look into."""
+        try:
+            os.lstat(path)
+        except OSError as error:
+            if error.errno != errno.ENOENT:
+                self.refuse(name, f"it cannot be read: {error.strerror}", self.unread)
+            return False
+        return True
 
     def add_folder(self, path, name, depth):
         try:
             names = sorted(os.listdir(path))
         except OSError as error:
-            self.refuse(name or ".", error.strerror)
+            self.refuse(name, f"it cannot be read: {error.strerror}", self.unread)
             return
-        of_the_project = {"katas", "solutions", "grader"} <= set(names)
-        for one in names:
+        for one in names if "pyvenv.cfg" not in names else ():
             if not NOT_SEARCHED.fullmatch(one):
                 self.add(path / one, joined(name, one), depth + 1)
-        if of_the_project:                # a whole copy of this project, of which only katas/ has a learner's files
-            self.entries = [entry for entry in self.entries if not is_ours(entry, f"{name}/" if name else "")]
 
-    def refuse(self, name, why):
-        self.refused.append(f"{name}: {why}")
+    def refuse(self, name, why, lines=None):
+        lines = self.refused if lines is None else lines
+        lines.append(": ".join(filter(None, [name, why])))
 
 
 def joined(folder, name):
@@ -98,14 +138,17 @@ def joined(folder, name):
     return "/".join(filter(None, [folder, name]))
 
 
-def is_ours(entry, start):
-    """Whether an entry in a copy of the project is a file of the project, such as a suite, and not a learner's work."""
-    place = entry.name.removeprefix(start)
-    if not entry.name.startswith(start) or not (ROOT / place).is_file():
-        return False
-    works = any(place in (f"{folder}/{kata.folder.name}/{kata.name}.py" for folder in ("katas", "solutions"))
-                for kata in all_katas())
-    return not works or (place.startswith("solutions/") and read_source(entry.path)[0] == (ROOT / place).read_bytes())
+@cache
+def own_modules():
+    """The project's own modules, without what learners edit."""
+    paths = [path for part in ("katas", "solutions", "grader", "tests") for path in (ROOT / part).rglob("*.py")]
+    return {ROOT / "conftest.py", *paths}.difference(*((kata.stub, kata.solution) for kata in all_katas()))
+
+
+def is_ours(name):
+    """Whether a file is one of the project's own, such as a suite, in a copy of the project or of its folder katas."""
+    parts = name.split("/")
+    return any(root.joinpath(*parts[i:]) in own_modules() for i in range(len(parts)) for root in (ROOT, KATAS))
 
 
 # Choosing
@@ -117,8 +160,7 @@ def files_of(folder, unpacked):
     return found_in(search, folder)
 
 
-EDITED, UNTOUCHED, REFERENCE = range(3)               # the first is graded rather than the others
-NAMED, NAME_WITHIN, DEFINES = range(3)                # why an entry may be for a kata
+NAMED, NAME_WITHIN, DEFINES, AS_TEXT, NO_CODE = range(5)       # why an entry may be for a kata; NO_CODE is never graded
 
 
 @dataclass(frozen=True)
@@ -126,64 +168,65 @@ class Candidate:
     """An entry that may be for a kata; the smallest `order` is graded."""
 
     entry: Entry
+    state: int
+    why: int
+    text: bytes                           # digest of its code
     order: tuple
-    text: bytes                           # digest of what it says
-
-    @property
-    def group(self):
-        """Candidates of one group are compared."""
-        return self.order[:2]
 
 
 def found_in(search, source):
     """What a submission has for the katas."""
-    candidates, others = {}, []
+    candidates, katas = {}, {}
+    said = {}                             # place of an entry -> why it is not graded, or an empty text
     for entry in search.entries:
-        named = kata_named(entry.rest) if suffix_of(entry.rest) in CODE else None
-        if named is None:
-            others.append(entry)
-        else:
-            kata, exact = named
-            candidates.setdefault(kata.name, []).append(candidate(entry, kata, NAMED if exact else NAME_WITHIN))
-    for entry in others:
-        names = defined(entry)
-        for kata in all_katas():
-            wanted = {task.function for task in kata.tasks.values()}
-            if names and 2 * len(wanted & names) >= len(wanted):
-                candidates.setdefault(kata.name, []).append(candidate(entry, kata, DEFINES))
-    found, beaten = Found(source), {}
-    for kata in all_katas():
-        mine = sorted(candidates.get(kata.name, ()), key=lambda one: one.order)
-        for number, one in enumerate(mine):
-            if number == 0:
-                found.files[kata.name] = one.entry
-                found.untouched |= {kata.name} if one.order[0] == UNTOUCHED else set()
-            else:
-                beaten[one.entry.name] = why_not(one, mine[0])
-    used = {entry.name for entry in found.files.values()}
-    found.unused = [f"{entry.name}: {beaten.get(entry.name) or what_is_wrong_with(entry.rest)}"
-                    for entry in search.entries if entry.name not in used] + search.refused
+        mine = list(candidates_of(entry))
+        if not mine and suffix_of(entry.rest) in CODE and entry.source.refusal:
+            search.refuse(entry.name, entry.source.refusal, search.unread)        # nobody knows for which kata it is
+            continue
+        said[entry.name] = "" if mine else what_is_wrong_with(entry.rest)
+        for kata, one in mine:
+            candidates.setdefault(kata, []).append(one)
+    found = Found(source, refusal="; ".join(search.unread))
+    for kata in functions():
+        mine = sorted(candidates.get(kata, ()), key=lambda one: one.order)
+        graded = next((one for one in mine if one.why != NO_CODE), None)
+        if graded:
+            found.files[kata.name] = graded.entry
+            found.untouched |= {kata.name} if graded.state in (UNTOUCHED, EMPTY) else set()
+            katas.setdefault(graded.entry.name, []).append(kata.name)
+        for one in mine:
+            if one is not graded and LOST not in said[one.entry.name]:
+                said[one.entry.name] = why_not(one, graded)
+    for entry in search.entries:
+        if entry.name in katas:
+            said[entry.name] = why_instead(entry, katas[entry.name])
+        if os.path.islink(entry.path):
+            said[entry.name] = LINK
+    lines = [f"{name}: {why}" for name, why in said.items() if why]
+    found.unused = sorted(lines, key=lambda line: LOST not in line) + search.refused + search.unread
     return found
 
 
-def candidate(entry, kata, why):
-    """An entry as a candidate for a kata."""
-    content, fault = read_source(entry.path)
-    text = normalised(fault.encode() if fault else content)
-    state = EDITED
-    if text == text_of(kata.original):
-        state = UNTOUCHED
-    elif text == text_of(kata.solution) or f"/{entry.name}".endswith(f"/solutions/{kata.folder.name}/{kata.name}.py"):
-        state = REFERENCE
-    newest = tuple(negative(part) for part in version(entry.name))
-    order = state, why, newest, place(entry, kata), not entry.name.lower().endswith(".py"), entry.name
-    return Candidate(entry, order, hashlib.sha256(text.encode()).digest())
-
-
-@cache
-def text_of(path):
-    """The text of one of the project's own files, normalised."""
-    return normal_text(path) if path.is_file() else None
+def candidates_of(entry):
+    """(kata, Candidate) for the kata in an entry's name, unless it has no function of that, but all of another."""
+    if not is_answer(entry.rest):
+        return
+    content, fault, refusal = entry.source
+    names, named = contents.defined(content), kata_named(entry.rest)
+    katas = {kata: DEFINES for kata, wanted in functions().items()
+             if len(wanted & names) >= (1 if named else 0.5) * len(wanted)}
+    if named and (not katas or functions()[named[0]] & names):
+        katas = {named[0]: NAMED if named[1] else NAME_WITHIN}
+    for kata, why in katas.items():
+        state = EDITED if refusal else contents.state_of(content, kata)       # nobody knows what is in it
+        if f"/{entry.name}".endswith(f"/solutions/{kata.folder.name}/{kata.name}.py"):
+            state = REFERENCE if state == REFERENCE else SOLUTIONS
+        if suffix_of(entry.rest) not in CODE and not refusal:
+            why = AS_TEXT if state == EDITED and contents.is_python(entry.rest, content) else NO_CODE
+        newest = tuple(negative(part) for part in version(entry.name))
+        order = (state, why, newest, place(entry, kata), not entry.name.lower().endswith(".py"), -saved(entry.path),
+                 len(entry.name), entry.name)
+        yield kata, Candidate(entry, state, why, digest_of((fault or refusal or "").encode() + (content or b"")), order)
 
 
 def negative(part):
@@ -200,27 +243,39 @@ def place(entry, kata):
     return places.index(folder) if folder in places and entry.rest == f"{kata.name}.py" else len(places)
 
 
-def defined(entry):
-    """The names that a file defines at its top level, found without executing it."""
-    if suffix_of(entry.rest) not in CODE or NO_ANSWER.match(entry.rest):
-        return set()
-    content, fault = read_source(entry.path)
-    return set() if fault else {name.decode() for both in DEFINED.findall(content) for name in both if name}
+def saved(path):
+    """When a file was saved, in seconds."""
+    with suppress(OSError):
+        return int(path.stat().st_mtime)
+    return 0
 
 
 def why_not(one, graded):
-    """Why another candidate than this one was graded."""
+    """Why another candidate than this one was graded, or none; an empty text if that is no news."""
+    if one.why == NO_CODE and one.state in (EDITED, OTHER, REFERENCE) and (graded is None or graded.state != EDITED):
+        name = f"{stem_of(one.entry.name.rpartition('/')[2])}.py"
+        return f"not Python; use {name}" if one.state == OTHER else f"{LOST}; rename it to {name} to have it graded"
+    if one.state in (UNTOUCHED, REFERENCE) or (one.why == NO_CODE and one.state != EDITED):
+        return ""
     if one.text == graded.text:
         return f"the same as {graded.entry.name}, which was graded"
-    if one.order[0] == EDITED:
+    if one.state <= OTHER:
         return f"differs from {graded.entry.name}, which was graded"
     return f"{graded.entry.name} was graded"
+
+
+def why_instead(entry, names):
+    """Why a file is not graded for the kata in its name, or an empty text if it is; `names` are its katas."""
+    named = kata_named(entry.rest)
+    if named is None or named[0].name in names:
+        return ""
+    return f"not for {named[0].name}: it has the functions of {' and '.join(names)}, and was graded for that"
 
 
 def what_is_wrong_with(name):
     """Why no kata uses a file of this name, and which name it should have had."""
     if suffix_of(name) not in CODE:
-        return "not unpacked; hand in a .zip file or the files themselves"
+        return "" if not suffix_of(name) else "not unpacked; hand in a .zip file or the files themselves"
     near = get_close_matches(words_of(stem_of(name)), [kata.name for kata in all_katas()], n=1)
     example = near[0] if near else all_katas()[0].name
     return f"not the name of a kata; {'should it be' if near else 'use names such as'} {example}.py{'?' * len(near)}"

@@ -41,7 +41,9 @@ class Progress:
             self.show(self.in_place, OF_A_LINE)
 
     def graded(self, name, kata):
-        """A file has been graded."""
+        """A file has been graded; if its process has ended just then, it may come twice."""
+        if kata not in self.pending[name]:
+            return
         self.pending[name].discard(kata)
         self.left -= 1
         if not self.pending[name]:

@@ -3,15 +3,12 @@
 A submission that may be of several people is nobody's, and a person who may have several submissions has none: a wrong
 match would give somebody the marks of another person.
 """
-import csv
-import io
 import re
 import unicodedata
 from collections import Counter
 
-import pytest
-
-from grader.course.visible import LONGEST_PATH, visible
+from grader.cohort.tables import refusal, table
+from grader.course.visible import visible
 from grader.verdict.results import Person
 
 # The titles of columns, as their letters in lower case. Canvas and Moodle name theirs like this, too.
@@ -32,30 +29,12 @@ SHORTEST_ID = 4                           # characters of an id that is only a p
 
 def people_in(path, named):
     """The people in a file, in order; `named` is how the command names it."""
-    def refuse(why):
-        raise pytest.UsageError(f"--roster={visible(named, LONGEST_PATH)}: {why}") from None
-
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            content = file.read()
-        separator = max(",;\t", key=content.strip().partition("\n")[0].count)
-        rows = [row for row in csv.reader(io.StringIO(content), delimiter=separator) if any(map(str.strip, row))]
-    except OSError as error:
-        refuse(error.strerror)
-    except UnicodeDecodeError:
-        refuse("save this file as UTF-8")
-    except csv.Error as error:
-        refuse(f"this is not a CSV file: {error}")
-    titles = [re.sub("[^a-z]", "", title.casefold()) for title in rows[0]] if rows else []
+    refuse = refusal("roster", named)
+    titles, rows = table(path, refuse)
     if not set(titles) & {*NAMES, *FIRST_NAMES, *LAST_NAMES, *EMAILS, *IDS}:
         refuse("its first line names no column with an id, a name or an email address; write id,name,email")
     people = []
-    for row in rows[1:]:
-        if any(map(str.strip, row[len(titles):])):
-            refuse(f"there are more cells than columns in the row of {visible(', '.join(row))}")
-        columns = {}
-        for title, value in zip(titles, row, strict=False):
-            columns.setdefault(title, value.strip())
+    for columns in rows:
         person = Person(name_in(columns), columns)
         if label(person) and person.name.casefold() != NO_PERSON:
             people.append(person)

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from grader.calling.source import read_source
 from grader.cohort.made_up import made_up_names
 from grader.course.katas import ROOT
 from grader.course.visible import LONGEST_PATH, visible
@@ -22,8 +21,9 @@ from grader.verdict.rows import Row
 def key_of(kata, entry, options, checks):
     """A key that changes if anything changes that the rows of a file depend on; messages have its name."""
     digest = ours(kata).copy()
-    content, fault = (b"", None) if entry is None else read_source(entry.path)
-    digest.update(fault.encode() if fault else content)
+    if entry is not None:
+        code, *others = entry.source
+        digest.update(repr(others).encode() if code is None else code)
     digest.update(repr((entry and entry.name, options.seed, options.limits, [c.name for c in checks])).encode())
     return digest.hexdigest()
 
@@ -44,6 +44,8 @@ class Store:
         self.places = {}                      # (submission, kata) -> (key, offset, bytes)
         self.aliases = {}                     # submission -> its made-up name, the same in every run
         self.notes = []                       # lines about what is wrong with the file
+        self.is_full = False                  # the disk that it should be on
+        self.next_run = f"Run the same command {'without --fresh' if options.fresh else 'again'}: it continues."
         self.file = self.opened(cache, options)
         self.seed = options.seed
         self.read()
@@ -59,12 +61,14 @@ class Store:
         """The file, locked until this process ends; without pytest's cache, one that is gone at the end."""
         try:
             if cache is None:                 # so there is no earlier run to continue
+                self.next_run = "Run the same command again: it begins anew."
                 return tempfile.TemporaryFile(buffering=0)
             name = hashlib.sha256(os.fsencode(Path(options.cohort).resolve())).hexdigest()[:16]
             file = (cache.mkdir("katas") / f"cohort-{name}.jsonl").open("a+b", buffering=0)
         except OSError as error:
             if cache is None:
                 raise pytest.UsageError(f"there is no folder for temporary files: {error.strerror}") from None
+            self.is_full = error.errno == errno.ENOSPC
             self.notes.append(f"The results are not kept for a later run: {visible(error, LONGEST_PATH)}")
             return self.opened(None, options)
         try:
@@ -91,7 +95,7 @@ class Store:
             offset += len(line)
         reader.detach()
         if not line.endswith(b"\n"):
-            self.file.write(b"\n")
+            self.write(b"\n")
         if damaged:
             lines = "1 line was" if damaged == 1 else f"{damaged} lines were"
             self.notes.append(f"{lines} damaged in {visible(self.file.name, LONGEST_PATH)}. "
@@ -101,12 +105,16 @@ class Store:
         """Write one line; return where it begins, and its length."""
         offset = self.file.seek(0, 2)
         line = digest_of(text.encode("ascii")) + b" " + text.encode("ascii") + b"\n"
+        self.write(line)
+        return offset, len(line)
+
+    def write(self, line):
+        """Write some bytes at the end, or end the run."""
         try:
             if self.file.write(line) < len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
-            pytest.exit(f"the results cannot be kept: {error.strerror}. Later, the same command continues here", 3)
-        return offset, len(line)
+            pytest.exit(f"the results cannot be kept: {error.strerror}. {self.next_run}", 3)
 
     def named(self, submissions):
         """{submission: made-up name}; who has one keeps it."""
@@ -120,9 +128,9 @@ class Store:
         entry = json.dumps({"submission": pair[0], "kata": pair[1], "key": key})
         self.places[pair] = key, *self.append(f'{entry[:-1]}, "rows": {rows}}}')
 
-    def keys(self):
-        """(submission, kata, key) of all that is kept."""
-        return {(*pair, key) for pair, (key, *_) in self.places.items()}
+    def keys(self, besides=None):
+        """(submission, kata, key) of all that is kept, without those of one submission."""
+        return {(*pair, key) for pair, (key, *_) in self.places.items() if pair[0] != besides}
 
     def rows(self, pair):
         """The Rows of one submission for one kata, or None."""

@@ -1,5 +1,6 @@
 """What the terminal shows at the end of a cohort: a line for each submission, and what was not used or not graded."""
 from grader.cohort.collecting import EXPECTED
+from grader.cohort.finding import LOST
 from grader.course.visible import LONGEST_PATH, visible
 from grader.isolation import protections
 
@@ -25,8 +26,11 @@ def write(terminal, cohort):
     some(line, "Not used: ", cohort.unused)
     if ungraded:
         line(f"{ungraded} submission{' is' if ungraded == 1 else 's are'} not graded in full. "
-             "Run the same command again: it continues.", red=True)
-    some(line, "Not graded: ", cohort.lost)
+             f"{cohort.store.next_run}", red=True)
+    if count := len(cohort.options.overrides):
+        line(f"{count} mark{' is' if count == 1 else 's are'} set by hand. The numbers above are as graded.")
+    for why, names in cohort.lost.items():
+        line(visible(f"Not graded: {', '.join(names)}: {why}", LONGEST_PATH), red=True)
     if text := protections.missing(cohort.protections):
         line(text, yellow=True)
     for text in (*cohort.store.notes, *cohort.unwritten):
@@ -34,9 +38,9 @@ def write(terminal, cohort):
 
 
 def some(line, start, texts):
-    """Write a line for each text, but only for the first if there are many."""
+    """Write a line for each text, but only for the first if there are many. Code that is not graded is in red."""
     for text in texts[:AT_MOST]:
-        line(f"{start}{visible(text, LONGEST_PATH)}", yellow=True)
+        line(f"{start}{visible(text, LONGEST_PATH)}", **{"red" if LOST in text else "yellow": True})
     if len(texts) > AT_MOST:
         line(f"{start}{len(texts) - AT_MOST} more, which --report names", yellow=True)
 

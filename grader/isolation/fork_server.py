@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from grader.calling.limits import MEBIBYTE
+from grader.calling.limits import MEBIBYTE, Clock
 from grader.calling.memory import held_in_namespace
 from grader.isolation import frames
 
@@ -21,6 +21,8 @@ READS_AT_ONCE = 64
 BETWEEN_LOOKS = 0.1                       # seconds
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "LANG": "C.UTF-8"}
 STEERS_NUMPY = ("OPENBLAS_", "OMP_NUM_THREADS", "MKL_", "NPY_")      # how the names of such variables begin
+
+NOT_STARTED = (OSError, EOFError, frames.Malformed)
 
 
 class ForkServer:
@@ -35,12 +37,15 @@ class ForkServer:
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         theirs.close()
         self.channel = ours
-        message, _ = frames.receive_json(ours, 10_000, time.monotonic() + 60)
+        message, _ = frames.receive_json(ours, 10_000, Clock(60))
         self.protections = ["process", "memory", *message["hidden"]]
 
-    def spawn(self, name, source, limits, alone):
-        """A new worker for a file of this name and content; if it is to be alone, it can start no processes."""
-        return Worker(self.channel, name, source, limits, alone)
+    def spawn(self, name, source, limits, alone, recorded=None):
+        """A new worker for a file of this name and content; if it is to be alone, it can start no processes.
+
+        If `recorded` is given, it answers with recordings, in which calls of these functions are one step each.
+        """
+        return Worker(self.channel, name, source, limits, alone, recorded)
 
     def close(self):
         self.channel.close()
@@ -55,6 +60,14 @@ def fork_server():
     return started
 
 
+def protections():
+    """The protections of this process's workers; none if there can be no workers."""
+    try:
+        return fork_server().protections
+    except NOT_STARTED:
+        return []
+
+
 def memory_file():
     """A file that lies in memory where the system has such files, and is gone when it is closed."""
     if hasattr(os, "memfd_create"):
@@ -65,40 +78,46 @@ def memory_file():
 class Worker:
     """One process that has loaded one file."""
 
-    def __init__(self, channel, name, source, limits, alone):
+    def __init__(self, channel, name, source, limits, alone, recorded):
         self.limits = limits
         self.folder = tempfile.TemporaryDirectory(prefix="kata")
         os.chmod(self.folder.name, 0o777)                      # another user will write there
         self.control, control = socket.socketpair()
         self.calls, calls = socket.socketpair()
-        self.output, output = os.pipe()
+        self.output, output = map(os.fdopen, os.pipe(), ("rb", "wb"), (0, 0))
         self.shared = memory_file()
         self.printed = bytearray()
         self.printing = [self.output]
         self.looked = time.monotonic()
-        os.set_blocking(self.output, False)
+        os.set_blocking(self.output.fileno(), False)
         request = {
             "name": name, "length": len(source), "folder": self.folder.name, "user": FIRST_USER + os.getpid() % 1000,
-            "alone": alone,
+            "alone": alone, "recorded": recorded,
             "limits": {"memory": limits.memory, "seconds": int(limits.kata), "processes": limits.processes,
                        "files": limits.files, "file_size": limits.file_size},
         }
-        ends = [control.fileno(), calls.fileno(), self.shared.fileno(), output]
+        ends = [control.fileno(), calls.fileno(), self.shared.fileno(), output.fileno()]
         socket.send_fds(channel, [json.dumps(request).encode()], ends)
-        control.close()
-        calls.close()
-        os.close(output)
-        deadline = time.monotonic() + 30
-        message, _ = frames.receive_json(self.control, 10_000, deadline)
+        for end in (control, calls, output):
+            end.close()
+        self.calls.settimeout(30)
+        with contextlib.suppress(ConnectionError):             # the reason comes over the other line
+            self.calls.sendall(source)
+        message = self.told(30)
+        if message["refusal"]:
+            raise OSError(message["refusal"])
         self.process = message["worker"]
         self.calls.settimeout(limits.call)                     # a worker that does not read cannot stop us
-        self.calls.sendall(source)
 
-    def receive(self, deadline):
+    def told(self, seconds):
+        """What the process that forks says next of this worker."""
+        return frames.receive_json(self.control, 10_000, Clock(seconds), only=False)[0]
+
+    def receive(self, clock):
         """The next frame. While waiting, and from time to time in any case, look after the worker."""
         if time.monotonic() - self.looked > BETWEEN_LOOKS:
             self.look_after()
-        return frames.receive(self.calls, self.limits.answer, deadline, (self.printing, self.look_after))
+        return frames.receive(self.calls, self.limits.answer, clock, (self.printing, self.look_after))
 
     def look_after(self):
         """Read what the worker printed, and end it if its processes use too much memory together."""
@@ -114,23 +133,31 @@ class Worker:
         """Read what has been printed, so that nobody waits for us to do so; keep the beginning."""
         with contextlib.suppress(BlockingIOError):
             for _ in range(READS_AT_ONCE):                     # a worker that floods the pipe does not keep us here
-                part = os.read(self.output, 65536)
+                part = os.read(self.output.fileno(), 65536)
                 if not part:
                     self.printing = []                         # its end is closed; select would report it again
                     return
                 self.printed += part[: max(KEPT_OUTPUT - len(self.printed), 0)]
+
+    def was_killed(self):
+        """Whether somebody has killed the worker, which has ended, or the process that it was forked from."""
+        try:
+            return self.told(1)["killed"]
+        except TimeoutError:              # it is still there
+            return False
+        except (OSError, EOFError):
+            return True
 
     def end(self):
         """End the worker and everything it has started."""
         with contextlib.suppress(OSError):
             self.control.shutdown(socket.SHUT_WR)
         with contextlib.suppress(OSError, EOFError, TimeoutError, frames.Malformed):
-            while frames.receive_json(self.control, 10_000, time.monotonic() + 10)[0].get("ended") is not True:
+            while self.told(10).get("ended") is not True:
                 pass
         self.drain()
-        for end in (self.control, self.calls, self.shared):
+        for end in (self.control, self.calls, self.shared, self.output):
             end.close()
-        os.close(self.output)
         try:
             self.folder.cleanup()
         except RecursionError:            # folders in folders

@@ -6,9 +6,10 @@ unpickled, evaluated or taken for a path.
 import json
 import select
 import struct
-import time
 from functools import lru_cache
 from itertools import accumulate, pairwise
+
+from grader.calling.limits import LOOK
 
 HEAD = struct.Struct("<III")              # the number of the question, the lengths of the JSON and of what follows it
 PART = 2**15                              # bytes to make room for before the size is known
@@ -25,22 +26,22 @@ def frame(number, text, blobs=()):
     return b"".join([HEAD.pack(number, len(text), sum(map(len, blobs))), text, *blobs])
 
 
-def receive(socket, limit, deadline=None, meanwhile=None):
-    """Receive one frame of at most `limit` bytes, as (number, text, rest); TimeoutError once the deadline is over.
+def receive(socket, limit, clock=None, meanwhile=None, only=True):
+    """Receive one frame of at most `limit` bytes, as (number, text, rest); TimeoutError once the Clock is over.
 
-    The deadline is one for the whole frame, however slowly it drips in. `meanwhile` is (files, function): the function
-    is called whenever one of the files can be read, and every so often.
+    The Clock is one for the whole frame, however slowly it drips in. `meanwhile` is (files, function): the function
+    is called whenever one of the files can be read, and every so often. If it is the `only` frame, none may follow.
     """
-    content = bytearray(some_of(socket, deadline, meanwhile))
+    content = bytearray()
     while len(content) < HEAD.size:
-        content += some_of(socket, deadline, meanwhile)
+        content += some_of(socket, clock, meanwhile, PART if only else HEAD.size - len(content))
     number, text_length, rest_length = HEAD.unpack_from(content)
     middle = HEAD.size + text_length
     size = middle + rest_length
     if size > limit:
         raise Malformed(f"{size} bytes are more than the limit of {limit}")
     while len(content) < size:
-        content += some_of(socket, deadline, meanwhile, min(size - len(content) + 1, 2**20))
+        content += some_of(socket, clock, meanwhile, min(size - len(content) + only, 2**20))
         if meanwhile:
             meanwhile[1]()                                     # because a fast sender never makes us wait
     if len(content) > size:
@@ -48,24 +49,24 @@ def receive(socket, limit, deadline=None, meanwhile=None):
     return number, content[HEAD.size : middle], memoryview(content)[middle:]
 
 
-def some_of(socket, deadline, meanwhile, most=PART):
+def some_of(socket, clock, meanwhile, most=PART):
     """What can be read, or EOFError, or TimeoutError."""
-    if deadline is not None:
-        await_input(socket, deadline, meanwhile)
+    if clock is not None:
+        await_input(socket, clock, meanwhile)
     part = socket.recv(most)
     if not part:
         raise EOFError
     return part
 
 
-def await_input(socket, deadline, meanwhile):
+def await_input(socket, clock, meanwhile):
     """Return when the socket can be read; until then, call the function of `meanwhile`."""
     files, function = meanwhile or ([], None)
     while True:
-        left = deadline - time.monotonic()
+        left = clock.look()
         if left <= 0:
             raise TimeoutError
-        if socket in select.select([socket, *files], [], [], min(left, 0.1) if function else left)[0]:
+        if socket in select.select([socket, *files], [], [], min(left, LOOK))[0]:
             return
         if function:
             function()
@@ -92,9 +93,9 @@ def send_json(socket, message):
     socket.sendall(as_json(message))
 
 
-def receive_json(socket, limit, deadline=None, meanwhile=None):
+def receive_json(socket, limit, clock=None, only=True):
     """Receive what `send_json` sends, as (object, blobs), or Malformed."""
-    _, text, rest = receive(socket, limit, deadline, meanwhile)
+    _, text, rest = receive(socket, limit, clock, only=only)
     return parsed(text, rest)
 
 

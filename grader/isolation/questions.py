@@ -47,6 +47,8 @@ class Question:
             content[start : start + len(block)] = block
         return bytes(content)
 
-    def touched(self, after):
-        """The arguments whose bytes have changed."""
-        return tuple(name for name, start, block in self.blocks if after[start : start + len(block)] != block)
+    def touched(self, after, reshaped=None):
+        """The arguments whose bytes have changed, and those of which the worker says that their form has."""
+        told = reshaped if type(reshaped) is list else []
+        return tuple(name for name, start, block in self.blocks
+                     if name in told or after[start : start + len(block)] != block)

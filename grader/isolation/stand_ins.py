@@ -105,8 +105,8 @@ class Finder(Loader):
         return bool(missing)
 
 
-def load(path, source):
-    """The module of a file.
+def load(path, source, recorder=None):
+    """The module of a file, changed by the recorder if there is one.
 
     If it does not load without one of PACKAGES, it is executed again with a stand-in. So a file that works without a
     package, because it catches the ImportError, does not get one.
@@ -116,7 +116,7 @@ def load(path, source):
     try:
         while True:
             try:
-                return load_module(path, source)
+                return load_module(path, source, recorder)
             except LoadError as error:
                 if not finder.needs(error.__cause__):
                     raise

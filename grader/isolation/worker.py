@@ -20,6 +20,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+# `sandbox.hide` shows folders at their real paths only; NumPy loads some of its parts when they are first used.
+sys.path.extend([os.path.realpath(sys.path.pop(0)) for _ in sys.path.copy()])
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 import numpy.fft
@@ -27,8 +29,11 @@ import numpy.linalg
 import numpy.random
 
 from grader.calling.answers import Placed, plain
+from grader.calling.arguments import form
 from grader.calling.loading import LoadError, first_line, last_line, raised_in
 from grader.calling.memory import measure
+from grader.calling.recorder import Recorder
+from grader.calling.recording import Recorded
 from grader.isolation import frames, sandbox, stand_ins, values
 
 sys.path.pop(0)
@@ -64,7 +69,7 @@ class Workers:
 
     def __init__(self, channel):
         self.channel = channel
-        self.lines = {}                   # number of the process -> (line, whether what it starts ends with it)
+        self.lines = {}                   # number -> (line, whether what it starts ends with it, CPU seconds allowed)
         self.news, self.bell = socket.socketpair()             # rings when a process has ended
         self.bell.setblocking(False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -74,26 +79,33 @@ class Workers:
     def next_request(self):
         """What the grader sends next, and the file descriptors with it; until then, end who is to be ended."""
         while True:
-            ready, _, _ = select.select([self.channel, self.news, *(line for line, _ in self.lines.values())], [], [])
+            ready, _, _ = select.select([self.channel, self.news, *(line for line, *_ in self.lines.values())], [], [])
             if self.news in ready:
                 self.news.recv(4096)
-            for number in [n for n, (line, _) in self.lines.items() if line in ready or ended(n)]:
+            for number in [n for n, (line, *_) in self.lines.items() if line in ready or ended(n)]:
                 self.end(number)
             if self.channel in ready:
                 return socket.recv_fds(self.channel, 1 << 16, 4)[:2]
 
     def spawn(self, request, line, *ends):
-        """Fork a worker, and tell the grader its number."""
-        number, enclosed = sandbox.fork()
-        if number == 0:
-            self.close_inherited_fds(ends)
-            work(request, enclosed, *ends)
-        for end in ends:
-            os.close(end)
+        """Fork a worker, and tell the grader its number once it has its file, or what the system refuses."""
         line = socket.socket(fileno=line)
-        self.lines[number] = line, enclosed
+        number, refusal, (told, tell) = None, "", os.pipe()
+        try:
+            number, enclosed = sandbox.fork()
+        except OSError as error:
+            refusal = str(error)
+        if number == 0:
+            self.close_inherited_fds((*ends, tell))
+            work(request, enclosed, tell, *ends)
+        for end in (*ends, tell):
+            os.close(end)
+        if number is not None:
+            self.lines[number] = line, enclosed, request["limits"]["seconds"]
+            refusal = os.read(told, 1000).decode()             # nothing, when the worker closes its end
+        os.close(told)
         with contextlib.suppress(OSError):
-            frames.send_json(line, {"worker": number})
+            frames.send_json(line, {"worker": number, "refusal": refusal})
 
     def close_inherited_fds(self, kept):
         """In a worker: close all that is not its own, such as the lines to others."""
@@ -106,8 +118,9 @@ class Workers:
         os.closerange(start, start + 1000)
 
     def end(self, number):
-        """End a worker and whatever it has left behind, and say so."""
-        line, enclosed = self.lines.pop(number)
+        """End a worker and whatever it has left behind, and say so, and whether somebody else has killed it."""
+        line, enclosed, seconds = self.lines.pop(number)
+        killed = enclosed and ended(number)                    # code cannot kill the first process of its namespace
         with contextlib.suppress(OSError):
             os.kill(number, signal.SIGKILL)
         if not enclosed:                  # otherwise they end with the worker
@@ -118,9 +131,10 @@ class Workers:
                         os.kill(process, signal.SIGKILL)
                         os.waitpid(process, 0)
         with contextlib.suppress(OSError):
-            os.waitpid(number, 0)
+            _, status, used = os.wait4(number, 0)
+            killed &= status == signal.SIGKILL and used.ru_utime + used.ru_stime < seconds     # the limit kills, too
         with contextlib.suppress(OSError):
-            frames.send_json(line, {"ended": True})
+            frames.send_json(line, {"ended": True, "killed": killed})
         line.close()
 
     def end_all(self):
@@ -143,8 +157,11 @@ def children_of(parent):
 
 # The worker proper
 
-def work(request, enclosed, calls, shared, output):
-    """Load the file and answer calls until the grader has no more; never returns."""
+def work(request, enclosed, tell, calls, shared, output):
+    """Load the file and answer calls until the grader has no more; never returns.
+
+    What the system refuses goes to `tell`, which is closed before the file is loaded: it cannot pretend a refusal.
+    """
     status = 1
     try:
         calls = socket.socket(fileno=calls)
@@ -160,10 +177,13 @@ def work(request, enclosed, calls, shared, output):
         os.environ.update({"HOME": folder, "TMPDIR": folder, "PATH": "/nowhere", "LANG": "C.UTF-8"})
         sys.argv = [str(path)]
         sandbox.drop_privileges(request["limits"], request["user"], request["alone"])
-        answer_calls(calls, shared, path, source)
+        os.close(tell)
+        tell = None
+        answer_calls(calls, shared, path, source, request["recorded"])
         status = 0
-    except BaseException:
-        pass                              # nobody is left to report it to
+    except BaseException as error:
+        if tell is not None:              # otherwise, nobody is left to report it to
+            os.write(tell, f"{type(error).__name__}: {error}".encode()[:1000])
     finally:
         os._exit(status)
 
@@ -183,10 +203,11 @@ def silence(output):
     os.close(output)
 
 
-def answer_calls(calls, shared, path, source):
+def answer_calls(calls, shared, path, source, recorded):
     """Say how loading went, then answer one call after the other."""
+    recorder = None if recorded is None else Recorder(recorded)
     try:
-        module = stand_ins.load(path, source)
+        module = stand_ins.load(path, source, recorder)
     except LoadError as error:
         frames.send_json(calls, {"outcome": "broken", "message": str(error)[: values.TEXT]})
         return
@@ -203,7 +224,15 @@ def answer_calls(calls, shared, path, source):
             memory = mmap.mmap(shared, size, mmap.MAP_SHARED | getattr(mmap, "MAP_POPULATE", 0))
         args = [argument(a, memory) for a in args]
         kwargs = {name: argument(a, memory) for name, a in kwargs.items()}
-        message, blobs = answered(getattr(module, name, None), args, kwargs, path, measured)
+        arrays = {place: (a, form(a)) for place, a in (*enumerate(args), *kwargs.items()) if isinstance(a, np.ndarray)}
+        if recorder is None:
+            message, blobs = answered(getattr(module, name, None), args, kwargs, path, measured)
+        else:
+            blobs = []
+            recording = Recorded(path, module, recorder).call(name, tuple(args), kwargs)
+            message = {"outcome": "recorded", "value": values.packed(recording and recording.plain(), blobs)}
+        if reshaped := [place for place, (array, before) in arrays.items() if form(array) != before]:
+            message["reshaped"] = reshaped
         calls.sendall(frames.as_json(message, blobs, number))
 
 
@@ -218,7 +247,7 @@ def argument(value, memory):
 
 
 def answered(function, args, kwargs, path, measured):
-    """What a call came to, as a message and its arrays."""
+    """The outcome of a call, as a message and its arrays."""
     if not callable(function):
         return {"outcome": "missing"}, []
     blobs: list[bytes] = []

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from grader.course.alternatives import alternatives
+from grader.output.checks import Rates
 from grader.output.escaping import shown_names, visible
 from grader.output.writing import write_text
 from grader.verdict.results import STATES
 
 TEMPLATE = Path(__file__).with_name("board.html")
 NAME, FREQUENT, MISTAKES = 30, 10, 3        # characters of a name; mistakes of all katas, and of each
-PLACES, TOGETHER = 12, 12                   # where people are stuck, and names in one row there
+PLACES, TOGETHER, LOWEST = 12, 12, 5        # where people are stuck, names in one row there, checks that fewest pass
 WIDEST = 13                                 # katas in one part of the grid, so that it fits on a small projector
 LEGEND = {"solved": "solved", "started": "started, with the percentage of checks that pass", "todo": "not started",
           "broken": "the file does not load", "no file": "no file", "not graded": "not graded yet"}
@@ -29,6 +30,7 @@ class Cell:
     text: str
     mistakes: set                           # (function, name of its mistake)
     stuck: tuple | None                     # (first function to fix, what is wrong)
+    edited: bool                            # there is a file, and it is not the stub, or it is not graded yet
 
 
 def page(run):
@@ -52,13 +54,19 @@ def needed():
 
 def content(run):
     """What the template shows, as plain texts and numbers."""
-    katas, people = {}, []
+    katas, people, rates = {}, [], Rates()
     for one in run.submissions:                       # only once: there may be thousands
         katas.update((result.name, result.kata) for result in one.katas)
+        for result in one.katas:
+            if not result.kata.to_mend:               # the names of its checks tell its faults
+                rates.add(result)
         people.append((one.alias, one.name, {result.name: cell(result) for result in one.katas}))
     people.sort(key=lambda person: person[0])         # by made-up names: real ones would come in their own order
     names = shown_names([alias or name for alias, name, _ in people], NAME)
-    people = [(name, cells) for name, (*_, cells) in zip(names, people, strict=True)]
+    edited = {kata for *_, cells in people for kata, one in cells.items() if one.edited} or katas
+    left_out, katas = len(katas), {name: kata for name, kata in katas.items() if name in edited}
+    people = [(name, {kata: one for kata, one in cells.items() if kata in katas})
+              for name, (*_, cells) in zip(names, people, strict=True)]
     made = frequent(katas, [cells for _, cells in people])
     stuck = places(katas, people)
     states = {name: Counter(cells[name].state for _, cells in people if name in cells) for name in katas}
@@ -71,6 +79,9 @@ def content(run):
         "mistakes": made[:FREQUENT],
         "stuck": stuck[:PLACES],
         "elsewhere": len(stuck[PLACES:]),
+        "lowest": [(title(kata), visible(check, 100), passed, graded)
+                   for kata, check, _, passed, graded in rates.lowest(LOWEST)],
+        "left_out": left_out - len(katas),
         "legend": [(state, SIGNS[state], LEGEND[state], sums[state]) for state in STATES],
         "parts": parts([(name, title(kata)) for name, kata in katas.items()]),
         "rows": [{"name": name, "cells": cells,
@@ -92,7 +103,8 @@ def cell(result):
     state, rows = result.state, [] if result.untouched or result.kata.to_mend else result.failing
     text = str(100 * result.passed // max(result.total, 1)) if state == "started" else SIGNS[state]
     mistakes = {(row.mistake_of or row.function or "", row.mistake) for row in rows if row.mistake}
-    return Cell(state, text, mistakes, place(result) if state in ("started", "broken") else None)
+    stuck = place(result) if state in ("started", "broken") else None
+    return Cell(state, text, mistakes, stuck, state != "no file" and not result.untouched)
 
 
 def place(result):

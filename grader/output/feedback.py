@@ -44,6 +44,8 @@ def line_of(kata):
     if not kata.graded:
         return f"- {code(kata.name)}: not graded"
     line = f"- {code(kata.name)}: {kata.state}, {kata.passed} of {kata.total} checks"
+    if kata.by_hand:
+        return f"{line}; {code(kata.by_hand, 500)}"
     if kata.state in ("todo", "no file") and kata.first_open and (message := kata.first_open.text()):
         line += f"; {code(' '.join(message[:300].split()))}"
     return line

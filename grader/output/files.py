@@ -17,14 +17,23 @@ OUTPUTS = {
                '"Student","ID","SIS User ID","SIS Login ID","Section","Positional encodings"'),
     "moodle": ("FILE.csv", "a grade for each person in --roster, to import into Moodle",
                '"ID number","Email address","Positional encodings"'),
+    "moodle_feedback": ("FILE.zip", "the feedback as Moodle imports it, a folder per person",
+                        "feedback on the positional encoding katas"),
+    "checks": ("FILE.csv", "how many pass each check", '"kata","check","task","passed","graded","share"'),
     "gradescope": ("FILE.json", "results.json for Gradescope", "tests"),
 }
+AS_GRADED = ("report", "board", "checks")       # they do not have the marks that are set by hand
+
+
+def flag(name):
+    """The option of an output."""
+    return f"--{name.replace('_', '-')}"
 
 
 def add(group):
     """Declare the options."""
     for name, (wanted, text, _) in OUTPUTS.items():
-        group.addoption(f"--{name}", metavar=wanted, help=f"write {text}")
+        group.addoption(flag(name), metavar=wanted, help=f"write {text}")
 
 
 def chosen(option, here):
@@ -33,7 +42,7 @@ def chosen(option, here):
     for name, (wanted, _, mark) in OUTPUTS.items():
         if option(name) is not None:
             check = folder_to_be if wanted == "DIR" else writable
-            paths[name] = check(f"--{name}", Path(here, option(name)), option(name), mark)
+            paths[name] = check(flag(name), Path(here, option(name)), option(name), mark)
     if "board" in paths:
         import_module("grader.output.board").needed()
     return paths
@@ -43,9 +52,9 @@ def write(paths, run):
     """Write the chosen files; yield a line for each that could not be written."""
     for name, path in paths.items():
         try:
-            import_module(f"grader.output.{name}").write(path, run)
+            import_module(f"grader.output.{name}").write(path, run if name in AS_GRADED else run.marked())
         except (OSError, ValueError) as error:
-            yield visible(f"--{name}={path}: {error}", 1000)
+            yield visible(f"{flag(name)}={path}: {error}", 1000)
 
 
 def folder_to_be(name, path, text, _):
@@ -80,6 +89,8 @@ def is_ours(path, mark):
         except ValueError:
             return False
         return isinstance(content, dict) and mark in content
+    if text.startswith("PK"):
+        return text.endswith(mark)           # a zip file's comment
     return text.startswith((mark, "<!DOCTYPE html>")) and mark in text[:2000]
 
 

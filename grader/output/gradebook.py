@@ -28,7 +28,7 @@ def gradebook(run):
             cell(name),
             *(katas[one].passed if one in katas and katas[one].graded else "" for one in ids),
             *sums(submission, run.points),
-            *(cell(katas[one].state) if one in katas else "" for one in ids),
+            *(cell(katas[one].by_hand or katas[one].state) if one in katas else "" for one in ids),
             cell("; ".join(submission.unused)),
             cell("; ".join(other for other in same if other != submission.name)),
         ])
@@ -54,7 +54,7 @@ def sums(submission, points):
 def points_of(run):
     """{submission: its points}, without those that are not graded in full or have no file for any kata."""
     return {one.name: rounded(one.share * run.points, 2) for one in run.submissions
-            if one.graded and any(kata.file for kata in one.katas)}
+            if one.graded and any(kata.file or kata.by_hand for kata in one.katas)}
 
 
 def cell(text):

@@ -17,7 +17,13 @@ def moodle(run):
         raise ValueError("Moodle needs everybody's ID number or everybody's email address, but the roster lacks some")
     rows = [[*map(cell, texts), points.get(person.submission, NO_GRADE)]
             for person, *texts in zip(run.people, *columns, strict=True)]
-    return as_csv([[*TITLES, ASSIGNMENT], *rows])
+    titles = [*TITLES, ASSIGNMENT]
+    if run.by_hand:                       # Moodle's import can take the reasons as feedback on the grade
+        titles.append("Set by hand")
+        for row, person in zip(rows, run.people, strict=True):
+            row.append(cell("; ".join(f"{kata}: {mark}" for (who, kata), mark in run.by_hand.items()
+                                      if who == person.submission)))
+    return as_csv([titles, *rows])
 
 
 def write(path, run):

@@ -22,7 +22,7 @@ def kata(result):
 def check(row):
     """The part of one check."""
     return {"check": row.check, "function": row.function, "outcome": row.outcome, "message": row.text(),
-            "mistake": row.mistake, "pattern": row.pattern, "seconds": row.seconds}
+            "mistake": row.mistake, "line": row.line, "pattern": row.pattern, "seconds": row.seconds}
 
 
 def submission(one):

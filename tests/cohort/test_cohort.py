@@ -175,6 +175,46 @@ def test_a_second_run_grades_only_what_has_changed(room):
     assert "3 of 3 graded" in result.stdout
 
 
+def test_one_submission_is_graded_again_by_its_name_and_the_others_are_not(room):
+    first, _ = graded(room)
+    again, result = graded(room, "--regrade=bert")
+    assert "1 of 1 graded: bert" in result.stdout
+    assert again["seed"] == first["seed"]
+    assert scores(again) == scores(first)
+    _, result = graded(room)
+    assert " graded: " not in result.stdout
+
+
+@pytest.mark.parametrize("options", [("-k", "position_zero"), ("-n", "2", "-k", "position_zero")],
+                         ids=["one process", "two processes"])
+def test_a_part_of_a_suite_solves_no_kata(room, options):
+    report, result = graded(room, KATA, *options)
+    zoe = report["submissions"][0]
+    assert 0 < zoe["passed"] == zoe["total"] < 20
+    assert zoe["katas"][0]["status"] == "started"
+    assert " 0 of 1 solved   Zo" in result.stdout
+
+
+def test_a_check_that_is_named_solves_no_kata(room):
+    suite = next((room[0].root / KATA).glob("test_*.py"))
+    name = re.search(r"def (test_\w+)\(kata\)", suite.read_text(encoding="utf-8"))[1]
+    report, _ = graded(room, f"{suite}::{name}")
+    zoe = report["submissions"][0]
+    assert (zoe["passed"], zoe["total"], zoe["katas"][0]["status"]) == (1, 1, "started")
+
+
+@pytest.mark.parametrize(("options", "line"), [
+    (("--fresh", "-k", "shape"), "ERROR: --fresh grades the whole cohort again, so -k, -m and --deselect exclude it"),
+    (("--lf",), "ERROR: --cohort and --lf cannot be used together"),
+])
+def test_what_would_grade_a_part_again_is_refused_and_empties_no_store(room, options, line):
+    graded(room)
+    before = store_of(room[0]).read_bytes()
+    result = room[0].run(f"--cohort={room[1]}", *options)
+    assert (result.stdout + result.stderr).strip() == line
+    assert store_of(room[0]).read_bytes() == before
+
+
 def store_of(project):
     (store,) = (project.root / ".pytest_cache").rglob("cohort-*.jsonl")
     return store
@@ -284,7 +324,7 @@ IsolatedSubmission.call = logged
 """
 
 
-def test_of_forty_submissions_four_with_loops_wait_twice_and_only_for_that_function(project, tmp_path):
+def test_of_forty_submissions_four_with_loops_wait_three_times_and_only_for_that_function(project, tmp_path):
     with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
         file.write(LOGGED)
     for number in range(40):

@@ -27,6 +27,7 @@ def groups_of(tmp_path, *texts):
     RIGHT,
     "# by me\n\n" + RIGHT.replace("    return", "    # mine\n\n    return").replace("# (", "# [("),
     RIGHT.replace("\n", "  \r\n"),
+    "\ufeff" + RIGHT,
     RIGHT.replace("    return", "\treturn").replace(" = ", "=").replace("np.sin(", "np.sin( \\\n").strip(),
 ])
 def test_files_that_differ_in_comments_and_white_space_are_equal(tmp_path, other):
@@ -45,7 +46,8 @@ def test_white_space_and_signs_in_strings_count():
 
 
 @pytest.mark.parametrize("text", [
-    STUB, "# mine\n" + STUB, KATA.solution.read_text(encoding="utf-8"),
+    STUB, "# mine\n" + STUB, "\ufeff" + STUB, KATA.solution.read_text(encoding="utf-8"),
+    "\ufeff" + KATA.solution.read_text(encoding="utf-8"),
     KATA.solution.read_text(encoding="utf-8") + "# mine\n", "def frequencies(): pass\n", "",
     STUB.replace("raise NotImplementedError", "return None  #"),
 ])

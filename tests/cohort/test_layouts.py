@@ -1,5 +1,4 @@
 """However files were handed in and collected, each is graded or named as not used, and none is executed to find out."""
-import io
 import json
 import os
 import shutil
@@ -13,40 +12,15 @@ from grader.cohort.archives import Room, Unpacked
 from grader.cohort.collecting import Collected
 from grader.cohort.finding import files_of
 from grader.course.katas import ROOT, all_katas
+from tests.helpers.handed_in import ADA, BEN, NAMES, REAL, WRONG, both, laid_out, right, stub, zipped
 
-NAMES = ("positional_formula", "rope_rotation")
-REAL = {kata.name: kata for kata in all_katas() if kata.name in NAMES}
-ADA, BEN = "Ada Lovelace", "Ben"
-WRONG = "def frequencies(d_model, base=10000.0):\n    return None\n"
-
-
-def right(name):
-    """A right answer that would leave a file if it were executed."""
-    return REAL[name].solution.read_text(encoding="utf-8") + "\nopen('executed', 'w')\n"
-
-
-def stub(name):
-    return REAL[name].original.read_text(encoding="utf-8")
+COMMENTS, IMPORT = "# mine\n\n# todo\n", "import numpy as np\n"
 
 
 def notebook(*texts):
     """A notebook with these code cells."""
     cells = [{"cell_type": "code", "source": text, "metadata": {}, "outputs": []} for text in texts]
     return json.dumps({"cells": [{"cell_type": "markdown", "source": "# Mine"}, *cells], "nbformat": 4})
-
-
-def zipped(files):
-    """The bytes of a zip file with these files."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return content.getvalue()
-
-
-def both(pattern):
-    """A right answer for each of the two katas, at the place that the pattern makes from its folder and its name."""
-    return {pattern.format(folder=kata.folder.name, name=name): right(name) for name, kata in REAL.items()}
 
 
 PEOPLE = "submission_11:\n  :submitters:\n  - :name: Ada Lovelace\n    :sid: '7'\nsubmission_12:\n  - :name: Ben\n"
@@ -97,18 +71,46 @@ LAYOUTS = {
     "a learner's own folder for solutions": (
         both("Ben/solutions/{name}.py") | {f"Ben/{name}.py": stub(name) for name in NAMES}, [BEN]),
     "learners' names in the names of files": (both("{name}_ben.py"), ["ben"]),
+    "a browser's copies with learners' names": (
+        both("ben_{name} (1).py") | {"ben_rope_rotation.py": WRONG, "rope_rotation_Ada (1).py": right(NAMES[1]),
+                                     "Ada_positional_formula (2).py": right(NAMES[0])}, ["ada", "ben"]),
+    "copies of Windows with learners' names": (
+        {"ben_rope_rotation - Copy.py": right(NAMES[1]), "ben_positional_formula - Copy (2).py": right(NAMES[0]),
+         "ben_positional_formula.py": WRONG}, ["ben"]),
+    "copies of other systems with learners' names": (
+        {"ben_rope_rotation copy 2.py": right(NAMES[1]), "ben_positional_formula - Kopie.py": right(NAMES[0])},
+        ["ben"]),
+    "versions with learners' names": (
+        both("ben_{name}_v3.py") | {"ben_rope_rotation_v2.py": WRONG, "ben_rope_rotation.py": WRONG,
+                                    "positional_formula_v2_ben.py": WRONG}, ["ben"]),
+    "numbers of katas with learners' names": (
+        {"61_rope_rotation_ben.py": right(NAMES[1]), "ben_21_positional_formula.py": right(NAMES[0])}, ["ben"]),
+    "numbered learners in the names of files": (both("student_1_{name}.py") | both("{name}_student_2.py"),
+                                                ["student_1", "student_2"]),
+    "copies from a form": (both("{name} - Ada Lovelace (1).py") | {"rope_rotation - Ada Lovelace.py": WRONG}, [ADA]),
+    "archives with learners' names": (
+        {"ben_21_positional_formula (1).zip": zipped({"main.py": right(NAMES[0])}),
+         "rope_rotation_ben.zip": zipped({"main.py": right(NAMES[1])})}, ["ben"]),
+    "text files": (both("Ben/{name}.txt") | both("ada_{name}.txt"), [BEN, "ada"]),
+    "files without a suffix": (both("Ben/{name}") | {"Cy.zip": zipped(both("katas/{folder}/{name}"))}, [BEN, "Cy"]),
+    "empty files before the work": (
+        both("Ben/mine/{name}.py") | {"Ben/rope_rotation.py": "", "Ben/positional_formula.py": COMMENTS}, [BEN]),
+    "files without functions before the work": (
+        {"Ben/my.py": right(NAMES[0]) + right(NAMES[1]), "Ben/rope_rotation.py": IMPORT}, [BEN]),
+    "a stub with a comment before the work": (
+        both("Ben/work/{name}.py") | {f"Ben/{name}.py": "# Ben\n" + stub(name) for name in NAMES}, [BEN]),
+    "sections": (both("section A/Ada Lovelace/{name}.py") | both("section A/Doris Day/{name}.py")
+                 | both("section A/Ben/katas/{folder}/{name}.py")
+                 | both("section B/Cy/{name}.py") | {"section B/notes.md": "Cy is ill"}, [ADA, BEN, "Cy", "Doris Day"]),
+    "sections with other names": (
+        both("Monday/Ada Lovelace/{name}.py") | both("Monday/Ben/{folder}/{name}.py"), [ADA, BEN]),
+    "one name in two sections": (both("section A/Ben/{name}.py") | both("section B/Ben/{name}.py")
+                                 | both("section B/Ada Lovelace/{name}.py"), [ADA, "Ben section A", "Ben section B"]),
+    "versions in a folder": (both("Ben/version 2/{name}.py") | {"Ben/version 1/rope_rotation.py": WRONG}, [BEN]),
     "two people of the same name": (both("Ada Lovelace_1_assignsubmission_file_/{name}.py")
                                     | both("Ada Lovelace_2_assignsubmission_file_/{name}.py"),
                                     ["Ada Lovelace 1", "Ada Lovelace 2"]),
 }
-
-
-def laid_out(folder, files):
-    """Write files, whose places may have folders."""
-    for place, content in files.items():
-        path = folder / place
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 @pytest.fixture
@@ -138,7 +140,7 @@ def test_every_file_of_every_learner_is_found(tmp_path, monkeypatch, unpacked, l
     for one in collected.submissions:
         assert sorted(one.found.files) == sorted(NAMES)
         assert all(is_right(entry, name) for name, entry in one.found.files.items())
-    others = sum(content in (WRONG, *map(stub, NAMES)) for content in files.values())
+    others = sum(content in (WRONG, "", COMMENTS, IMPORT) for content in files.values())    # stubs are no news
     assert sum(len(one.found.unused) for one in collected.submissions) == others
     assert collected.unused == []
     assert list((tmp_path / "here").iterdir()) == []                     # nothing was executed
@@ -296,9 +298,13 @@ def test_links_and_pipes_are_not_followed(tmp_path, unpacked):
     (folder / "rope_rotation.py").symlink_to(outside / "rope_rotation.py")
     (folder.parent / "Link").symlink_to(outside)
     os.mkfifo(folder / "positional_formula.py")
-    (one,) = Collected(folder.parent, unpacked).submissions
+    collected = Collected(folder.parent, unpacked)
+    (one,) = collected.submissions
     assert read_source(one.found.files["rope_rotation"].path)[0] is None
-    assert read_source(one.found.files["positional_formula"].path) == (None, "this is not an ordinary file")
+    assert read_source(one.found.files["positional_formula"].path).fault == "this is not an ordinary file"
+    link = "it is a link; hand in what it leads to"
+    assert one.found.unused == [f"rope_rotation.py: {link}", f"katas: {link}", f"work.zip: {link}"]
+    assert collected.unused == [f"Link: {link}"]
 
 
 # In a run

@@ -1,11 +1,15 @@
 """What the system refuses ends in one clear line, not in a traceback, and costs nobody a mark."""
+import csv
 import errno
+import json
 import os
 import sys
+import zipfile
 from types import SimpleNamespace
 
 import pytest
 
+from grader.calling.answers import NotGraded
 from grader.calling.limits import CAN_ISOLATE, Budget, Limits
 from grader.cohort import store as module
 from grader.cohort.archives import Unpacked
@@ -54,12 +58,13 @@ def test_without_a_folder_for_temporary_files_there_is_a_line(tmp_path, monkeypa
 
 
 @pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
-def test_a_process_that_cannot_be_started_ends_the_run(tmp_path, monkeypatch):
+def test_a_process_that_cannot_be_started_is_no_answer(tmp_path, monkeypatch):
     (tmp_path / "code.py").write_text("", encoding="utf-8")
     monkeypatch.setattr("grader.isolation.fork_server.tempfile.TemporaryDirectory", refused(errno.EMFILE))
     submission = IsolatedSubmission(tmp_path / "code.py", Limits(), Budget(9.0))
-    with pytest.raises(pytest.exit.Exception, match=r"no process can be started .*Too many open files"):
-        submission.ask("anything")
+    for _ in range(2):
+        with pytest.raises(NotGraded, match=r"no process can be started .*Too many open files"):
+            submission.ask("anything")
 
 
 def test_where_the_cache_cannot_be_written_the_run_goes_on(project, cohort):
@@ -91,3 +96,109 @@ def test_a_thousand_empty_folders_are_graded_without_running_a_suite(project, tm
     assert result.stdout.count("0/20 ") == 1000
     assert " graded: " not in result.stdout
     assert report.read_text(encoding="ascii").count('"outcome": "todo"') == 20_000
+
+
+# What the system refuses about one person
+
+REFUSED = """
+
+import errno, os
+from pathlib import Path
+from grader.cohort.archives import Unpacked
+opened, place = os.open, Unpacked.place
+def refusing(path, *args, **options):
+    if Path(os.fsdecode(path)).parent.name == "ada" and str(path).endswith(".py"):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return opened(path, *args, **options)
+def full(self, name):
+    if self.count:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    return place(self, name)
+os.open, Unpacked.place = refusing, full
+"""
+
+
+@pytest.fixture
+def three(project, tmp_path):
+    """A project where the file of ada may not be read and the disk is full after one file of bob's archive."""
+    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
+        file.write(REFUSED)
+    right = project.solution("positional_formula")
+    for name in ("ada", "eve"):
+        path = tmp_path / "collected" / name / "positional_formula.py"
+        path.parent.mkdir(parents=True)
+        path.write_text(right, encoding="utf-8")
+    with zipfile.ZipFile(tmp_path / "collected" / "bob.zip", "w") as archive:
+        archive.writestr("similarity_matrix.py", project.solution("similarity_matrix"))
+        archive.writestr("positional_formula.py", right)
+    (tmp_path / "roster.csv").write_text("id,name\n1,Ada\n2,Bob\n3,Eve\n", encoding="utf-8")
+    return project
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
+def test_what_the_system_refuses_about_a_person_is_a_line_and_no_mark(three, tmp_path, options):
+    names = {"gradebook": "marks.csv", "canvas": "canvas.csv", "feedback": "feedback", "report": "report.json"}
+    result = three.run(OF_KATA, f"--cohort={tmp_path / 'collected'}", f"--roster={tmp_path / 'roster.csv'}", *options,
+                       *(f"--{option}={tmp_path / name}" for option, name in names.items()))
+    with (tmp_path / "marks.csv").open(encoding="utf-8", newline="") as file:
+        marks = {row["submission"]: (row["positional_formula"], row["points"]) for row in csv.DictReader(file)}
+    assert marks == {"ada": ("", ""), "bob": ("", ""), "eve": ("20", "100.0")}
+    with (tmp_path / "canvas.csv").open(encoding="utf-8", newline="") as file:
+        points = {row["Student"]: row["Positional encodings"] for row in csv.DictReader(file)}
+    assert points == {"Points Possible": "100.0", "Ada": "", "Bob": "", "Eve": "100.0"}
+    content = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert [one["katas"][0]["status"] for one in content["submissions"]] == ["not graded", "not graded", "solved"]
+    for name in ("ada", "bob"):
+        assert ": not graded" in (tmp_path / "feedback" / f"{name}.md").read_text(encoding="utf-8")
+    assert "Not graded: ada (positional_formula): the file cannot be read: Permission denied" in result.stdout
+    assert "Not graded: bob: it cannot be unpacked: No space left on device" in result.stdout
+    assert result.returncode == 3
+
+
+@pytest.mark.parametrize(("option", "advice"), [
+    ("", "Run the same command again: it continues."),
+    ("--fresh", "Run the same command without --fresh: it continues."),
+    ("-pno:cacheprovider", "Run the same command again: it begins anew."),
+])
+def test_the_advice_for_the_rest_says_what_the_next_run_does(three, tmp_path, option, advice):
+    command = [OF_KATA, f"--cohort={tmp_path / 'collected'}"]
+    assert f"2 submissions are not graded in full. {advice}\n" in three.run(*command, *filter(None, [option])).stdout
+    if "continues" in advice:                            # so what was graded is not graded again
+        again = three.run(*command).stdout
+        assert " graded: eve" not in again
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
+def test_of_one_submission_as_well(three, tmp_path, options):
+    for name, why in (("ada", "Not graded: ada (positional_formula): the file cannot be read: Permission denied"),
+                      ("bob.zip", "it cannot be unpacked: No space left on device")):
+        result = three.run(OF_KATA, f"--submission={tmp_path / 'collected' / name}", *options)
+        assert "not graded -/20" in result.stdout
+        assert why in result.stdout
+        assert result.returncode == 3
+
+
+def test_a_file_of_results_that_cannot_be_written_is_a_line_and_a_status(project, cohort, tmp_path):
+    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
+        file.write("\nimport os\ndef replace(*paths):\n    raise OSError(28, os.strerror(28))\nos.replace = replace\n")
+    for option in (f"--cohort={cohort}", f"--submission={cohort / 'somebody'}"):
+        result = project.run(OF_KATA, option, f"--report={tmp_path / 'report.json'}")
+        assert "20/20" in result.stdout
+        (line,) = [line for line in result.stdout.splitlines() if line.startswith("--report=")]
+        assert "No space left on device" in line
+        assert result.returncode == 3
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
+def test_a_full_disk_for_junitxml_is_a_line_and_a_status_and_all_else_is_written(project, cohort, tmp_path, options):
+    for option in (f"--cohort={cohort}", f"--submission={cohort / 'somebody'}"):
+        path = tmp_path / "report.json"
+        path.unlink(missing_ok=True)
+        result = project.run(OF_KATA, option, f"--report={path}", "--junitxml=/dev/full", *options)
+        assert "20/20" in result.stdout
+        assert "--junitxml=/dev/full: [Errno 28] No space left on device" in result.stdout.splitlines()
+        assert "Traceback" not in result.stdout + result.stderr
+        assert "INTERNALERROR" not in result.stdout + result.stderr
+        assert result.returncode == 3
+        assert json.loads(path.read_text(encoding="utf-8"))["submissions"][0]["passed"] == 20

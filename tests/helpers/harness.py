@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from grader.calling.limits import Limits
-from grader.cohort.checks import failure_of
+from grader.cohort.checks import failure_of, wanted_by
 from grader.cohort.finding import Entry, Found
 from grader.course.katas import ROOT
 from grader.output import report
@@ -76,6 +76,31 @@ def result_of(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
     finally:
         grading.close()
     return result
+
+
+def seeds_that_pass(kata, source, folder, seeds, isolated=False):
+    """The seeds on which a submission passes every check; None if a check without `rng` rejects it."""
+    (folder / f"{kata.name}.py").write_text(source, encoding="utf-8")
+    options = SimpleNamespace(solutions=False, work=None, isolated=isolated, seed=0, limits=Limits(call=3.0))
+    grading = Grading(options, handed_in(folder, kata))
+
+    def rejects(item):
+        return failure_of(item, grading, kata, grading.asked(kata)) is not None
+
+    drawn = [item for item in checks_of(kata) if "rng" in wanted_by(item)]
+    passed = []
+    try:
+        if any(rejects(item) for item in checks_of(kata) if item not in drawn):
+            return None
+        for options.seed in seeds:
+            rejecting = next((item for item in drawn if rejects(item)), None)
+            if rejecting is None:
+                passed.append(options.seed)
+            else:                                            # ask it first on the next seed
+                drawn = [rejecting, *(item for item in drawn if item is not rejecting)]
+    finally:
+        grading.close()
+    return passed
 
 
 IN_ANOTHER_FORM = '''

@@ -1,14 +1,20 @@
 """A submission in a process of its own: one question at a time, and arguments whose bytes are looked at afterwards."""
+import errno
+import os
 import pickle
+import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from grader.calling.answers import NotGraded
 from grader.calling.in_process import InProcess
 from grader.calling.limits import Budget, Limits
-from grader.course.katas import all_katas
+from grader.calling.source import Source
+from grader.course.katas import ROOT, all_katas
 from grader.isolation.isolated import IsolatedSubmission
 from grader.verdict.grading import Grading
 from tests.helpers.harness import handed_in
@@ -139,6 +145,7 @@ def test_a_question_that_the_worker_does_not_read_takes_no_more_than_the_time_th
     monkeypatch.setattr(submission.worker, "calls", SimpleNamespace(
         settimeout=waits.append, sendall=sendall, close=submission.worker.calls.close))
     submission.budget.left = 0.5                               # a call may take 2 seconds
+    submission.timeouts["one"] = 1                             # so it is not asked once more
     assert submission.ask("one").outcome == "timeout"
     assert [0 < wait <= 0.5 for wait in waits] == [True]
 
@@ -158,7 +165,7 @@ def test_a_function_that_took_too_long_twice_is_not_called_again(written, monkey
     assert {answer.outcome for answer in answers} == {"timeout"}
     assert {answer.message for answer in answers[2:]} == {"it took longer than 2 s twice, so it was not called again"}
     assert submission.ask("fast").value == 1
-    assert calls == ["slow", "slow", "fast"]
+    assert calls == ["slow", "slow", "slow", "fast"]           # the first call is asked once more
 
 
 def test_each_kata_has_time_of_its_own(tmp_path):
@@ -176,3 +183,111 @@ def test_each_kata_has_time_of_its_own(tmp_path):
         assert second.ask("one").value == 1
     finally:
         grading.close()
+
+
+LOADED_LATE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from grader.calling.limits import Budget, Limits
+from grader.isolation.isolated import IsolatedSubmission
+submission = IsolatedSubmission(Path(sys.argv[2]), Limits(), Budget(60.0))
+print(submission.ask("late").outcome)
+submission.end()
+"""
+
+
+def test_numpy_loads_its_parts_late_where_python_is_reached_through_a_link(tmp_path):
+    (tmp_path / "code.py").write_text("def late():\n    import numpy.ma, sqlite3", encoding="utf-8")
+    (tmp_path / "link").symlink_to(sys.prefix)
+    python = tmp_path / "link" / Path(sys.executable).relative_to(sys.prefix)
+    result = subprocess.run([python, "-c", LOADED_LATE, ROOT, tmp_path / "code.py"], capture_output=True, text=True,
+                            timeout=60, check=False)
+    assert result.stdout == "returned\n", result.stderr
+
+
+PAUSED = """
+import os, subprocess, sys
+from pathlib import Path
+from grader.calling.in_process import InProcess
+from grader.calling.limits import Budget, Limits
+from grader.isolation.fork_server import fork_server
+from grader.isolation.isolated import IsolatedSubmission
+path = Path(sys.argv[1])
+isolated = IsolatedSubmission(path, Limits(call=2.0), Budget(6.0))
+isolated.timeouts["slow"] = 1                      # so it is not asked once more
+for submission in isolated, InProcess(path, 2.0):
+    submission.ask("quick")
+    all_of_us = f"{os.getpid()} {fork_server().process.pid} {isolated.worker.process if isolated.worker else ''}"
+    subprocess.Popen(["sh", "-c", f"sleep 0.2; kill -STOP {all_of_us}; sleep 3; kill -CONT {all_of_us}"])
+    print(submission.ask("slow").outcome, submission.ask("idle").outcome)
+isolated.end()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no such signals")
+def test_a_pause_of_the_grader_counts_for_nobody(tmp_path):
+    (tmp_path / "code.py").write_text(
+        "import time\ndef quick(): return 1\n"
+        "def slow():\n    end = time.process_time() + 0.5\n    while time.process_time() < end: pass\n    return 1\n"
+        "def idle():\n    while True: time.sleep(0.05)\n", encoding="utf-8")
+    result = subprocess.run([sys.executable, "-c", PAUSED, tmp_path / "code.py"], capture_output=True, text=True,
+                            timeout=60, cwd=ROOT)
+    assert result.stdout.splitlines() == ["returned timeout"] * 2, result.stderr
+
+
+def test_a_lone_timeout_is_asked_once_more_before_it_counts(written, monkeypatch):
+    submission, late, reply = written("def one(): return 1"), [True, False, True, True], IsolatedSubmission.reply
+
+    def sometimes_late(*args):
+        if late.pop(0):
+            raise TimeoutError
+        return reply(*args)
+
+    monkeypatch.setattr(IsolatedSubmission, "reply", sometimes_late)
+    assert [submission.ask("one").outcome for _ in range(2)] == ["returned", "timeout"]
+    assert submission.timeouts["one"] == 1
+
+
+def test_every_worker_of_a_file_gets_the_code_that_was_read_first(written):
+    submission = written("import os\ndef one(): return 1\ndef end(): os._exit(0)")
+    assert submission.ask("one").value == 1
+    submission.path.write_text("def one(): return 2", encoding="utf-8")
+    assert submission.ask("end").outcome == "crashed"
+    assert submission.ask("one").value == 1
+
+
+@pytest.mark.parametrize("refusing", ["isolated.os.pwrite", "fork_server.os.chmod", "fork_server.memory_file"])
+def test_what_the_system_refuses_is_no_answer(written, monkeypatch, refusing):
+    def refuse(*args):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    submission = written("def one(x): return 1")
+    monkeypatch.setattr(f"grader.isolation.{refusing}", refuse)
+    with pytest.raises(NotGraded, match="No space left on device"):
+        submission.ask("one", (np.ones(3),))
+    monkeypatch.undo()
+    with pytest.raises(NotGraded):                             # the file has no mark, so nothing more is asked
+        submission.ask("one")
+
+
+def test_a_worker_that_cannot_write_its_file_is_no_answer():
+    source = Source(b"def one(): return 1")
+    submission = IsolatedSubmission(Path("x" * 300 + ".py"), Limits(), Budget(60.0), source=source)
+    with pytest.raises(NotGraded, match="File name too long"):
+        submission.ask("one")
+
+
+@pytest.mark.parametrize("short", [True, False])
+def test_memory_that_the_system_lacks_is_no_answer(written, monkeypatch, short):
+    def refuse(*args):
+        raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+
+    submission = written("def one(): return 1")
+    monkeypatch.setattr(IsolatedSubmission, "answer", lambda *args: [0] * 2**60)
+    if not short:
+        assert submission.ask("one").outcome == "crashed"
+        return
+    monkeypatch.setattr("grader.calling.memory.mmap.mmap", refuse)
+    with pytest.raises(NotGraded, match="no memory left"):
+        submission.ask("one")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from grader.calling.answers import Foreign
+from grader.calling.limits import Clock
 from grader.course.compare import same
 from grader.isolation import frames, values
 
@@ -107,7 +108,7 @@ def received(content, limit=10_000, seconds=5.0):
         sender = threading.Thread(target=lambda: (theirs.sendall(content), theirs.shutdown(socket.SHUT_WR)))
         sender.start()
         try:
-            return frames.receive_json(ours, limit, time.monotonic() + seconds)
+            return frames.receive_json(ours, limit, Clock(seconds))
         finally:
             ours.close()
             sender.join()
@@ -146,7 +147,7 @@ def test_one_deadline_holds_however_slowly_an_answer_drips_in():
         sender = threading.Thread(target=drip)
         sender.start()
         with pytest.raises(TimeoutError):
-            frames.receive_json(ours, 10_000, time.monotonic() + 0.1)
+            frames.receive_json(ours, 10_000, Clock(0.1))
         sender.join()
 
 

@@ -109,7 +109,7 @@ def test_a_kata_is_counted_by_state_with_its_mistakes_by_learner_and_their_sente
     assert [count for *_, count in bias["states"]] == [0, 0, 2, 1, 0, 0]
     counts = [(mistake["name"], mistake["count"]) for mistake in formula["mistakes"]]
     assert counts == [("halves_not_interleaved", 2), ("base_fixed", 1)]
-    assert formula["mistakes"][0]["sentence"].startswith("The values are right, the columns are not:")
+    assert formula["mistakes"][0]["sentence"].startswith("You put all sines first, then all cosines.")
 
 
 def absent_and_interrupted():
@@ -145,6 +145,49 @@ def test_the_page_says_when_it_was_written_and_how_many_are_not_graded_yet():
     assert re.fullmatch(r"Written on \d{4}-\d\d-\d\d at \d\d:\d\d:\d\d. "
                         r"1 submission is not graded in full yet\.", lines[0])
     assert re.fullmatch(r"Written on \S+ at \S+\.", lines[1])
+
+
+# Which katas are shown
+
+def begun_and_not(*names):
+    """Two learners: the first kata is begun, and of the others, one has no file and the other has the stub."""
+    absent, stub = (kata(name, checks(0, 0, 2), absent=True) for name in names), []
+    for name in names:
+        stub.append(kata(name, checks(1, 0, 1)))
+        stub[-1].untouched = True
+    return run_of(submission("ada", [kata("order_blindness", checks(1, 1)), *absent]),
+                  submission("bob", [kata("order_blindness", checks(2)), *stub]))
+
+
+def test_katas_for_which_nobody_has_an_edited_file_are_left_out_and_counted():
+    content = board.content(begun_and_not("alibi_bias", "positional_formula"))
+    assert content["parts"] == [[("order_blindness", "11 order blindness")]]
+    assert [one["title"] for one in content["katas"]] == ["11 order blindness"]
+    assert (content["solved"], content["possible"], content["left_out"]) == (1, 2, 2)
+    assert [list(row["cells"]) for row in content["rows"]] == [["order_blindness"]] * 2
+    lines = Page(rendered(begun_and_not("alibi_bias", "positional_formula"))).texts("p")
+    assert "2 katas are not shown, because nobody has changed a file for them." in lines
+    assert "1 kata is not shown, because nobody has changed a file for it." in Page(
+        rendered(begun_and_not("alibi_bias"))).texts("p")
+
+
+def test_an_edited_file_without_a_function_and_one_that_is_not_graded_are_shown():
+    content = board.content(run_of(submission("ada", [kata("order_blindness", checks(0, 0, 2)),
+                                                      kata("alibi_bias", [check("test_a", "not_run")])])))
+    assert (len(content["katas"]), content["left_out"]) == (2, 0)
+
+
+def test_before_anybody_has_begun_all_katas_are_shown():
+    run = begun_and_not("alibi_bias")
+    for one in run.submissions:
+        del one.katas[0]
+    assert [one["title"] for one in board.content(run)["katas"]] == ["51 alibi bias"]
+
+
+def test_the_lowest_checks_follow_where_people_are_stuck():
+    text = rendered(small())
+    assert text.index("Where people are stuck") < text.index('<table class="lowest">') < text.index("People and katas")
+    assert '<tr><td class="count">0 of 3</td><th scope="row">21 positional formula</th><td><code>test_<wbr>a' in text
 
 
 # Mistakes

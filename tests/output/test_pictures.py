@@ -13,7 +13,7 @@ PLACE = "katas/21_positional_formula"
 
 def single(own, wanted):
     """A heatmap of a given file's numbers beside the right ones."""
-    panel = heatmap("A table", lambda: wanted, x="column (index)", y="row (index)", colour="entry (no unit)")
+    panel = heatmap("A table", lambda: wanted, x="column (index)", y="row (index)", colour="entry")
     return Filled(panel, Side({"": wanted}), Side({"": own}))
 
 

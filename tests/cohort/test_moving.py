@@ -1,0 +1,105 @@
+"""Files that people save, rename and delete while their class is graded: a row is about the bytes that were read."""
+import json
+import os
+import random
+import threading
+import time
+
+import pytest
+
+from grader.calling.limits import CAN_ISOLATE
+
+KATA, FOLDER = "positional_formula", "katas/21_positional_formula"
+pytestmark = pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
+
+SAVED_NOW = """
+
+from pathlib import Path
+from grader.isolation.isolated import IsolatedSubmission
+load = IsolatedSubmission.load
+def saving(self):
+    new = Path(__file__).with_name("new.py")
+    if self.path.parent.name == "ada" and new.exists():
+        os.replace(new, self.path)
+    return load(self)
+IsolatedSubmission.load = saving
+import os
+"""
+
+
+@pytest.fixture(params=[(), ("-n", "2")], ids=["one process", "two processes"])
+def options(request):
+    if request.param:
+        pytest.importorskip("xdist")
+    return request.param
+
+
+@pytest.fixture
+def texts(project):
+    """{what it is: a file with a (status, checks that pass) of its own}."""
+    right = project.solution(KATA)
+    return {
+        ("solved", 20): right,
+        ("started", 9): right.replace("np.cos(angles", "np.sin(angles"),
+        ("started", 0): "x = 1\n",
+        ("todo", 0): project.kata(KATA).original.read_text(encoding="utf-8"),
+        ("broken", 0): "def frequencies(:\n",
+    }
+
+
+def results(project, folder, *options):
+    """{learner: (status, checks that pass)} of a run, and its exit status."""
+    path = folder.parent / "report.json"
+    result = project.run(FOLDER, f"--cohort={folder}", f"--report={path}", *options)
+    assert "INTERNALERROR" not in result.stdout
+    content = json.loads(path.read_text(encoding="utf-8"))
+    return {one["submission"]: (one["katas"][0]["status"], one["passed"]) for one in content["submissions"]}
+
+
+@pytest.mark.parametrize("before", [("started", 9), ("todo", 0), ("broken", 0)], ids=str)
+def test_who_saves_a_file_while_it_is_graded_changes_nothing_for_those_with_an_equal_one(
+        project, tmp_path, texts, options, before):
+    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
+        file.write(SAVED_NOW)
+    (project.root / "new.py").write_text(texts["solved", 20], encoding="utf-8")
+    for name in ("ada", "bob", "eve"):
+        path = tmp_path / "collected" / name / f"{KATA}.py"
+        path.parent.mkdir(parents=True)
+        path.write_text(texts[before], encoding="utf-8")
+    everybody = dict.fromkeys(("ada", "bob", "eve"), before)
+    assert results(project, tmp_path / "collected", *options) == everybody
+    assert results(project, tmp_path / "collected", *options) == everybody | {"ada": ("solved", 20)}
+
+
+def test_whoever_edits_renames_and_deletes_gets_the_marks_of_bytes_that_were_there(project, tmp_path, texts, options):
+    folder, chance, now = tmp_path / "collected", random.Random(len(options)), {}
+
+    def change(name):
+        file = folder / name / f"{KATA}.py"
+        if file.exists() and chance.random() < 0.3:
+            file.unlink() if chance.random() < 0.5 else file.rename(file.with_name("old.bak"))
+            now[name] = "no file", 0
+            return
+        now[name] = chance.choice(list(texts))
+        slow = "import time\ntime.sleep(0.1)\n" if now[name] != ("todo", 0) else ""
+        file.with_name("beside").write_text(slow + texts[now[name]], encoding="utf-8")
+        os.replace(file.with_name("beside"), file)
+
+    def work():
+        for _ in range(15):
+            name = chance.choice(list(now))
+            change(name)
+            had[name].add(now[name])
+            time.sleep(chance.uniform(0.05, 0.3))
+
+    for number in range(8):
+        (folder / f"one_{number}").mkdir(parents=True)
+        change(f"one_{number}")
+    for _ in range(2):
+        had = {name: {state} for name, state in now.items()}
+        worker = threading.Thread(target=work)
+        worker.start()
+        moving = results(project, folder, *options)
+        worker.join()
+        assert {name: state for name, state in moving.items() if state not in had[name]} == {}
+        assert results(project, folder, *options) == now

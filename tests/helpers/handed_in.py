@@ -1,0 +1,41 @@
+"""Files that somebody has handed in, for tests."""
+import io
+import zipfile
+
+from grader.course.katas import all_katas
+
+NAMES = ("positional_formula", "rope_rotation")
+REAL = {kata.name: kata for kata in all_katas() if kata.name in NAMES}
+ADA, BEN = "Ada Lovelace", "Ben"
+WRONG = "def frequencies(d_model, base=10000.0):\n    return None\n"
+
+
+def right(name):
+    """A right answer that would leave a file if it were executed."""
+    return REAL[name].solution.read_text(encoding="utf-8") + "\nopen('executed', 'w')\n"
+
+
+def stub(name):
+    return REAL[name].original.read_text(encoding="utf-8")
+
+
+def zipped(files):
+    """The bytes of a zip file with these files."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return content.getvalue()
+
+
+def both(pattern):
+    """A right answer for each of the two katas, at the place that the pattern makes from its folder and its name."""
+    return {pattern.format(folder=kata.folder.name, name=name): right(name) for name, kata in REAL.items()}
+
+
+def laid_out(folder, files):
+    """Write files, whose places may have folders."""
+    for place, content in files.items():
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
