@@ -4,11 +4,23 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from grader.calling.loading import source_line
+from grader.calling.source import Source, code_in
+
+if TYPE_CHECKING:
+    from grader.calling.recording import Recording
+
 NO_FILE = "there is no file for this kata"
+
+
+class NotGraded(Exception):
+    """The system refuses something that grading needs, so there is no mark; the text says what."""
+
+    NO_MEMORY = "the system has no memory left"
 
 
 @dataclass
@@ -28,6 +40,7 @@ class Answer:
     touched: tuple[int | str, ...] = ()      # places or names of array arguments the call has changed
     peak: int | None = None      # bytes the call held at its peak beyond what was there before, where that was measured
     width: str = ""              # the dtype the value came in; `value` itself is never wider than the arguments
+    loading: bool = False        # the file itself took too long
     printed: str = ""            # by the call, where pytest does not capture it
 
     @property
@@ -42,10 +55,9 @@ class Answer:
 class Submission:
     """A learner's file for a kata. Suites and diagnosis only ask it; the code may run in this process or in another."""
 
-    compared_from: int           # bytes of a value whose form is compared with the right one, see forms.py
-
-    def __init__(self, path: Path | None, seconds: float) -> None:
+    def __init__(self, path: Path | None, seconds: float, source: Source | None = None) -> None:
         self.path = path
+        self.source = source                 # what was read of the file, if that was done already
         self.seconds = seconds               # that a call may take
         self.fault: Answer | None = None     # the Answer to every question if no function can be called
         self.timeouts: Counter[str] = Counter()
@@ -66,6 +78,19 @@ class Submission:
     def call(self, function: str, args: tuple, kwargs: dict[str, Any], measured: bool) -> Answer:
         """Call a function of this file."""
         raise NotImplementedError
+
+    @property
+    def code(self) -> bytes:
+        """The code of the file."""
+        return self.source.code if self.source and self.source.code is not None else code_in(self.path)
+
+    def line(self, number: int | None) -> str:
+        """'line 12: the text' of a line of this file, or nothing where there is no number."""
+        return source_line(self.path, number, self.source and self.source.code)
+
+    def record(self, function: str, args: tuple, kwargs: dict[str, Any], whole: tuple[str, ...]) -> Recording | None:
+        """What a call computes, step by step, see recording.py; None if it cannot be recorded."""
+        return None
 
 
 def returned(value: Any, args: tuple, kwargs: dict[str, Any], touched: tuple[int | str, ...] = (),

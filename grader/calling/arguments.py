@@ -35,8 +35,13 @@ def copied(value: Any) -> Any:
 
 
 def differ(before: np.ndarray, after: np.ndarray) -> bool:
-    """Whether any bit of an array is not what it was."""
-    return before.shape != after.shape or before.tobytes() != after.tobytes()
+    """Whether an array has another form, or any bit of it is not what it was."""
+    return form(before) != form(after) or before.tobytes() != after.tobytes()
+
+
+def form(array: np.ndarray) -> tuple:
+    """What code can change of an array without writing to it."""
+    return array.shape, array.dtype
 
 
 def extent(array: np.ndarray) -> tuple[int, int]:

@@ -1,13 +1,16 @@
 """The limits for graded code, and calls in this process with a time limit."""
+import contextlib
 import ctypes
 import os
 import queue
 import socket
 import sys
 import threading
+import time
 from dataclasses import dataclass
 
 MEBIBYTE = 2**20
+LOOK, STEP = 0.1, 0.5                     # seconds: from one look at a Clock to the next, and what this counts at most
 # Pyodide, which is Python in a browser, has these functions, but they fail.
 CAN_ISOLATE = sys.platform != "emscripten" and hasattr(os, "fork") and hasattr(socket, "send_fds")
 
@@ -30,6 +33,25 @@ class Budget:
     """What is left of the time for a kata."""
 
     left: float                           # seconds
+
+
+class Clock:
+    """What is left of a time limit, for somebody who looks all the time.
+
+    A pause, as from Ctrl-Z or of a laptop that sleeps, keeps the grader from looking. So the time between two looks
+    counts no more than STEP.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.left = seconds
+        self.looked = time.monotonic()
+
+    def look(self) -> float:
+        """The seconds that are left; less than 0 if the time is over."""
+        now = time.monotonic()
+        self.left -= min(now - self.looked, STEP)
+        self.looked = now
+        return self.left
 
 
 class Overtime(BaseException):
@@ -59,12 +81,13 @@ class Caller:
                 return Direct().call(function, *args, **kwargs)
             self.thread = thread
         self.questions.put((function, args, kwargs))
-        try:
-            return self.answers.get(timeout=self.seconds)
-        except queue.Empty:
-            stop(self.thread)
-            self.thread = None                   # the next call gets a new one
-            return ("timeout", None)
+        clock = Clock(self.seconds)
+        while (left := clock.look()) > 0:
+            with contextlib.suppress(queue.Empty):
+                return self.answers.get(timeout=min(left, LOOK))
+        stop(self.thread)
+        self.thread = None                       # the next call gets a new one
+        return ("timeout", None)
 
 
 class Direct:

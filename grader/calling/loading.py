@@ -24,22 +24,28 @@ class LoadError(Exception):
     """The file does not import; the text says why and where."""
 
 
-def load_module(path, source=None):
-    """Execute the file at `path`, or its code if that is given, as a fresh module; any error becomes a LoadError."""
+def load_module(path, source=None, recorder=None):
+    """Execute the file at `path`, or its code if that is given, as a fresh module; any error becomes a LoadError.
+
+    A recorder changes the code so that it notes what the functions compute.
+    """
     path = Path(path)
     try:
         source = code_in(path) if source is None else source
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise LoadError(str(error)) from error
     module = types.ModuleType(f"kata_{path.stem}")
     module.__file__ = str(path)
     previous = sys.modules.get(module.__name__)
     sys.modules[module.__name__] = module      # dataclasses look their module up while it executes
+    edited = (lambda tree: tree) if recorder is None else recorder.instrumented
+    module.__dict__.update({} if recorder is None else recorder.names)
     try:
         if is_notebook(path):
-            run_cells(source.decode("utf-8"), path, module.__dict__)
+            run_cells(source.decode("utf-8"), path, module.__dict__, edited)
         else:
-            exec(compile(source, str(path), "exec", dont_inherit=True), module.__dict__)
+            code = source if recorder is None else edited(ast.parse(source, str(path)))
+            exec(compile(code, str(path), "exec", dont_inherit=True), module.__dict__)
     except BaseException as error:
         raise LoadError(badly_saved(source) or described(error, source, path)) from error
     finally:
@@ -50,7 +56,7 @@ def load_module(path, source=None):
     return module
 
 
-def run_cells(code, path, names):
+def run_cells(code, path, names, edited):
     """Execute a notebook's statements one by one. Only an import or a definition has to succeed.
 
     What else stands between the functions tries them out, and Jupyter shows it when it fails.
@@ -59,7 +65,8 @@ def run_cells(code, path, names):
     flags = 0
     for statement in statements(code, path):
         try:
-            compiled = compile(ast.Module([statement], []), str(path), "exec", flags, dont_inherit=True)
+            tree = edited(ast.Module([statement], []))
+            compiled = compile(tree, str(path), "exec", flags, dont_inherit=True)
             flags |= compiled.co_flags & __future__.annotations.compiler_flag
             exec(compiled, names)
         except Exception:
@@ -114,10 +121,10 @@ def described(error, source, path):
     return f"{text} ({where})" if where else text
 
 
-def source_line(path, number):
-    """'line 12: the text', or nothing where there is no number."""
+def source_line(path, number, code=None):
+    """'line 12: the text' of a file or of its code, if that is given; nothing where there is no number."""
     try:
-        return with_text(code_in(path), path, number)
+        return with_text(code_in(path) if code is None else code, path, number)
     except (OSError, ValueError):
         return f"line {number}" if number else ""
 

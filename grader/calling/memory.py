@@ -1,5 +1,6 @@
 """How much memory a call holds at its peak, and how much all processes of a worker hold."""
 import contextlib
+import mmap
 import os
 from functools import cache
 from pathlib import Path
@@ -84,6 +85,15 @@ def bounded():
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def is_short():
+    """Whether the system refuses memory that `bounded` allows, so that a MemoryError is not the doing of learners."""
+    try:
+        mmap.mmap(-1, GROWTH).close()
+    except OSError:
+        return True
+    return False
 
 
 def data_in_use():

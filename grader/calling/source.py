@@ -1,9 +1,21 @@
 """The text of a file somebody handed in: read with care, and compared without what an editor changes."""
+import errno
 import os
 import stat
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE, MARKER, NOT_GRADED, code_of
+
+OF_THE_FILE = (errno.ELOOP, errno.ENXIO)         # it is a link, or a socket; any other error is the system's
+
+
+class Source(NamedTuple):
+    """What was read of a file, once: its code, or what is wrong with it, or why the system does not let us read it."""
+
+    code: bytes | None = None
+    fault: str | None = None
+    refusal: str | None = None
 
 
 def is_notebook(path):
@@ -12,22 +24,23 @@ def is_notebook(path):
 
 
 def read_source(path):
-    """(code, None) of a file that may be read, or (None, what is wrong with it)."""
-    if Path(path).parent.is_symlink():
-        return None, "its folder is a link"
+    """The Source of a file."""
     largest = LARGEST_NOTEBOOK if is_notebook(path) else LARGEST_SOURCE
     try:
+        if Path(path).parent.is_symlink():
+            return Source(fault="its folder is a link")
         with open(path, "rb", opener=lambda p, f: os.open(p, f | os.O_NOFOLLOW | os.O_NONBLOCK)) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                return None, "this is not an ordinary file"
+                return Source(fault="this is not an ordinary file")
             if status.st_size > largest:
-                return None, f"the file is too large for source code ({status.st_size} bytes)"
-            return code_in(path, file.read(largest)), None
+                return Source(fault=f"the file is too large for source code ({status.st_size} bytes)")
+            return Source(code_in(path, file.read(largest)))
     except OSError as error:
-        return None, f"the file cannot be read: {error.strerror}"
+        text = f"the file cannot be read: {error.strerror}"
+        return Source(fault=text) if error.errno in OF_THE_FILE else Source(refusal=text)
     except ValueError as error:
-        return None, str(error)
+        return Source(fault=str(error))
 
 
 def code_in(path, content=None):
@@ -49,7 +62,12 @@ def normal_text(path):
         return normalised(Path(path).read_bytes())
 
 
+def is_blank(text):
+    """Whether a text that is normalised has nothing but comments."""
+    return all(line.lstrip().startswith("#") for line in text.splitlines())
+
+
 def normalised(code):
     """The text of code without differences that editors make on their own, blank lines, and a notebook's cells."""
-    lines = (line.rstrip() for line in code.decode("utf-8", "replace").splitlines())
+    lines = (line.rstrip() for line in code.decode("utf-8-sig", "replace").splitlines())
     return "\n".join(line for line in lines if line and not MARKER.fullmatch(line))

@@ -93,4 +93,7 @@ def counted(mask):
     """'3 of 12 entries are', or 'the value is' for a scalar."""
     if mask.size == 1:
         return "the value is"
-    return f"all {mask.size} entries are" if mask.all() else f"{int(mask.sum())} of {mask.size} entries are"
+    if mask.all():
+        return "both entries are" if mask.size == 2 else f"all {mask.size} entries are"
+    count = int(mask.sum())
+    return f"{count} of {mask.size} entries {'is' if count == 1 else 'are'}"

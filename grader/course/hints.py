@@ -22,13 +22,14 @@ def unindented(item):
 
 
 def next_hints(kata, task, cache, everything):
-    """The hints to show for a task, as (number, text) pairs, and how many there are; remembers what was shown."""
+    """The hints to show, as (number, text) pairs, how many a task has, and whether all were shown; counts them."""
     hints = read_hints(kata.hints).get(task.number, [])
     if everything:
-        return list(enumerate(hints, 1)), len(hints)
+        return list(enumerate(hints, 1)), len(hints), False
     shown = cache.get(CACHE_KEY, {}) if cache is not None else {}
     place = f"{kata.name}/{task.number}"
-    number = min(shown.get(place, 0) + 1, len(hints))
+    before = shown.get(place, 0)
+    number = min(before + 1, len(hints))
     if cache is not None:
         cache.set(CACHE_KEY, shown | {place: number})
-    return [(number, hints[number - 1])] if hints else [], len(hints)
+    return [(number, hints[number - 1])] if hints else [], len(hints), before >= len(hints)

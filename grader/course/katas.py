@@ -97,6 +97,11 @@ def all_katas():
     return [Kata(p) for p in sorted(KATAS.iterdir()) if p.is_dir() and FOLDER.fullmatch(p.name)]
 
 
+def named_in_part(arguments):
+    """The folders' names of the katas of which arguments such as katas/21_x/test_x.py::test_y select a part."""
+    return {Path(text.split("::")[0]).parent.name for text in map(str, arguments) if "::" in text}
+
+
 @cache
 def kata_of(path):
     """The kata whose suite is `path`, or None when it is some other test."""

@@ -1,7 +1,7 @@
 """Which file a folder has for a kata, and whether somebody has worked on it."""
 import os
 
-from grader.calling.source import normal_text
+from grader.calling.source import is_blank, normal_text
 
 
 def own_file(kata, folder):
@@ -15,9 +15,14 @@ def own_file(kata, folder):
         file for name in names for file in sorted(folder.glob(f"[0-9][0-9]_{kata.name}/{name}")) if file.is_file()]
     if len(files) < 2:
         return files[0] if files else None
-    return max(files, key=lambda file: (is_edited(file, kata), os.stat(file).st_mtime_ns))
+    return max(files, key=lambda file: (has_work(file, kata), os.stat(file).st_mtime_ns))
 
 
 def is_edited(file, kata):
     """Whether a copy of a kata's stub, or a notebook with it, is not the original any more."""
     return not kata.original.is_file() or normal_text(file) != normal_text(kata.original)
+
+
+def has_work(file, kata):
+    """Whether somebody has worked on a kata's file: it is edited, and has more than comments."""
+    return is_edited(file, kata) and not is_blank(normal_text(file))

@@ -13,7 +13,7 @@ class Panel:
 
     title: str
     parts: dict                           # {name: array, or function that returns one}
-    x: str                                # labels of the axes, with units
+    x: str                                # labels of the axes, with the unit if there is one
     y: str
 
     @property
@@ -26,7 +26,7 @@ class Panel:
 class Heatmap(Panel):
     """A table as colours: its one part is an array (rows, columns)."""
 
-    colour: str                           # what a colour stands for, with its unit
+    colour: str                           # what a colour stands for, with its unit if it has one
     first: tuple = (0, 0)                 # the numbers of the first row and column
 
 

@@ -18,6 +18,8 @@ def visible(text, limit=200):
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if category == "Zs":
             piece = " "
+        elif "\udc80" <= character <= "\udcff":                 # a byte of a name that is no text
+            piece = f"\\x{ord(character) - 0xdc00:02x}"
         elif category[0] in "CZ" or marks > MARKS_AT_MOST or BLANK.match(character):
             piece = character.encode("unicode_escape").decode("ascii")
         else:

@@ -7,7 +7,6 @@ import sys
 import numpy as np
 import pytest
 
-from grader.calling.loading import source_line
 from grader.course.katas import all_katas, shown
 from grader.run.own_folder import say
 from grader.run.selection import named
@@ -115,7 +114,7 @@ def functions(kata, grading):
                 return answer.value
             if answer.outcome == "todo":
                 raise NotWritten(f"`{name}` is not written")
-            line = source_line(submission.path, answer.line)
+            line = submission.line(answer.line)
             kind = f"{answer.error_types[0]}: " if answer.error_types else ""
             raise NotReturned(f"{kind}{answer.message}" + (f" ({line})" if line else ""))
         return ask

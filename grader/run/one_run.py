@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.course.katas import all_katas, command_name, kata_of
+from grader.cohort.finding import LOST
+from grader.course.katas import all_katas, command_name, kata_of, named_in_part
 from grader.course.visible import LONGEST_PATH, visible
 from grader.isolation import protections
 from grader.output import files
@@ -12,7 +13,7 @@ from grader.run.scoreboard import columns, scoreboard
 from grader.verdict.grading import check_of
 from grader.verdict.results import RunResult, SubmissionResult
 from grader.verdict.rows import Check, Row
-from grader.verdict.wrapping import paragraph
+from grader.verdict.wrapping import Block, paragraph
 
 
 class OneRun:
@@ -23,6 +24,7 @@ class OneRun:
         self.grading = grading
         self.options = grading.options
         self.renamed = {}                     # rows that processes of pytest-xdist have named again
+        self.crashed = set()                  # node ids during which a process of pytest-xdist has ended
 
     def pytest_deselected(self, items):
         for item in items:
@@ -32,9 +34,9 @@ class OneRun:
     def pytest_collection_finish(self, session):
         config = self.config
         checks = [check_of(item) for item in session.items if kata_of(item.path)]
-        single = {Path(arg.split("::")[0]).parent.name for arg in map(str, config.args) if "::" in arg}
         only_failed = config.getoption("lf", False) and config.cache.get("cache/lastfailed", {})
-        self.grading.results.select(checks, {check.folder for check in checks} if only_failed else single)
+        in_part = {check.folder for check in checks} if only_failed else named_in_part(config.args)
+        self.grading.results.select(checks, in_part)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self):
@@ -63,6 +65,20 @@ class OneRun:
         return row["outcome"], "", row["outcome"].upper() if config.option.verbose > 0 else ""
 
     @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node):
+        """pytest-xdist: give a worker the files of --submission as they were read, so that all grade the same bytes."""
+        if self.grading.found is not None:
+            node.workerinput["found"] = self.grading.found.packed()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_handlecrashitem(self, crashitem, report, sched):
+        """pytest-xdist: a process has ended during a check, so another one runs the check, but only once."""
+        if crashitem not in self.crashed:
+            self.crashed.add(crashitem)
+            sched.mark_test_pending(crashitem)
+            report.outcome = "rerun"          # which is no failure
+
+    @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):
         """pytest-xdist: learn from a worker what was selected, and which of its rows changed at the end."""
         output, results = getattr(node, "workeroutput", {}), self.grading.results
@@ -71,7 +87,8 @@ class OneRun:
             results.select([Check(*check) for check in checks], partial)
             self.renamed |= {node: Row.unpacked(columns) for node, columns in output["renamed"].items()}
 
-    def pytest_sessionfinish(self):
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session):
         """Put the rows together. Each process of a run comes here before the summary is printed."""
         config, results = self.config, self.grading.results
         self.grading.end_processes()
@@ -82,12 +99,17 @@ class OneRun:
         terminal = config.pluginmanager.get_plugin("terminalreporter")
         reports = [r for reports in terminal.stats.values() for r in reports if hasattr(r, "row")] if terminal else []
         results.rows = {r.nodeid: Row.unpacked(r.row) for r in reports} | self.renamed | self.grading.name_again()
+        for node in self.crashed & results.checks.keys() - results.rows.keys():
+            check, why = results.checks[node], [Block("the process that graded it has ended twice")]
+            results.rows[node] = check.row("not_run", None, message=why)
         for one in reports:
             one.longrepr = results.rows[one.nodeid].text()            # what -v shows
         if self.options.outputs and not config.option.collectonly:
             result = RunResult(self.options.seed, self.grading.protections, [self.submission()], self.options.points,
                                refresh=self.options.refresh)
             results.unwritten = list(files.write(self.options.outputs, result))
+        if results.unwritten or any(row.outcome == "not_run" for row in results.rows.values()):
+            session.exitstatus = max(session.exitstatus, pytest.ExitCode.INTERNAL_ERROR)
 
     def submission(self):
         """The results of the one submission."""
@@ -107,11 +129,16 @@ class OneRun:
             scoreboard(terminalreporter, results, self.options)
             if self.grading.found is not None:
                 for text in self.grading.found.unused:
-                    terminalreporter.write_line(visible(f"Not used: {text}", LONGEST_PATH), yellow=True)
+                    colour = "red" if LOST in text else "yellow"
+                    terminalreporter.write_line(visible(f"Not used: {text}", LONGEST_PATH), **{colour: True})
             elif not self.options.solutions:
                 for text in not_portable(results):
                     for line in paragraph(text, columns(terminalreporter)):
                         terminalreporter.write_line(line, yellow=True)
+            for result in results:
+                for why in dict.fromkeys(row.text() for row in result.rows if row.outcome == "not_run" and row.message):
+                    text = f"Not graded: {self.submission().name} ({result.name}): {why.strip()}"
+                    terminalreporter.write_line(visible(text, LONGEST_PATH), red=True)
             if self.options.guarded and (text := protections.missing(self.grading.protections)):
                 terminalreporter.write_line(text, yellow=True)
             if self.options.picture or self.options.picture_text:

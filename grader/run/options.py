@@ -14,7 +14,7 @@ from grader.output import files as outputs
 
 UNITS = {"kata": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
 WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work", "--points",
-              "--roster", "--refresh", *(f"--{n}" for n in outputs.OUTPUTS))
+              "--roster", "--overrides", "--regrade", "--refresh", *map(outputs.flag, outputs.OUTPUTS))
 OF_A_KATA = ("--hint", "--all-hints", "--examples", "--compare", "--picture", "--picture-text", "--reset", "--latest")
 GRADES_OTHERS = ("solutions", "submission", "cohort")
 HINTS = ("hint", "all_hints")
@@ -27,7 +27,7 @@ EXCLUDED = {
     "compare": (*HINTS, *GRADES_OTHERS),
     "work": GRADES_OTHERS,
     "solutions": ("submission", *HINTS),               # they need no hints
-    "cohort": ("solutions", "submission", "gradescope", *HINTS, *PICTURES),
+    "cohort": ("solutions", "submission", "gradescope", "lf", *HINTS, *PICTURES),
 }
 
 
@@ -39,6 +39,8 @@ def add(parser):
     group.addoption("--submission", metavar="DIR", help="grade the files in DIR or in a .zip file, isolated")
     group.addoption("--cohort", metavar="DIR", help="grade the files of many people, in a folder or a .zip file")
     group.addoption("--roster", metavar="FILE.csv", help="the people of the cohort, with columns id, name and email")
+    group.addoption("--overrides", metavar="FILE.csv", help="marks set by hand, with columns who, kata, points and why")
+    group.addoption("--regrade", metavar="NAME", help="grade this submission of the cohort again")
     group.addoption("--fresh", action="store_true", help="grade the whole cohort again, with a new seed")
     group.addoption("--isolated", action="store_true", help="run the graded files in separate processes with limits")
     group.addoption("--limits", metavar="NAME=N,...", default="", help="limits of these processes, such as memory=512")
@@ -72,11 +74,19 @@ def refuse_spaces(arguments):
             raise pytest.UsageError(f"{name} takes no value; name the kata after a space: pytest {name} {value}")
 
 
+def refuse_bytes(config):
+    """Refuse arguments that pytest-xdist cannot hand on, because they are bytes and no text."""
+    for argument in map(str, config.invocation_params.args):
+        if getattr(config.option, "numprocesses", None) and re.search("[\ud800-\udfff]", argument):
+            raise pytest.UsageError(f"{visible(argument)}: this name is not UTF-8, so -n does not work with it")
+
+
 class Options:
     """The options of one run, checked; `source` is the folder to grade, None for the katas themselves."""
 
     def __init__(self, config):
         refuse_spaces(map(str, config.invocation_params.args))
+        refuse_bytes(config)
         option = config.getoption
         refuse_excluded(option)
         self.solutions = option("solutions")
@@ -86,7 +96,7 @@ class Options:
         here = config.invocation_params.dir
         self.submission = None if option("submission") is None else folder("--submission", here, option("submission"))
         self.cohort = None if option("cohort") is None else folder("--cohort", here, option("cohort"))
-        self.fresh = option("fresh")
+        self.fresh, self.regrade = option("fresh"), option("regrade")
         self.compare, self.latest, self.start = option("compare"), option("latest"), option("start")
         self.notebooks = option("notebooks")
         if self.cohort is not None:
@@ -106,14 +116,18 @@ class Options:
             needed()
         if self.notebooks and self.start is None:
             raise pytest.UsageError("--notebooks works only with --start")
-        if self.fresh and self.cohort is None:
-            raise pytest.UsageError("--fresh works only with --cohort")
+        for name in ("fresh", "regrade"):
+            if option(name) not in (None, False) and self.cohort is None:
+                raise pytest.UsageError(f"--{name} works only with --cohort")
+        if self.fresh and any(map(option, ("keyword", "markexpr", "deselect"))):
+            raise pytest.UsageError("--fresh grades the whole cohort again, so -k, -m and --deselect exclude it")
         if self.anonymous and (self.cohort is None or option("board") is None):
             raise pytest.UsageError("--anonymous works only with --cohort and --board")
         if self.refresh and option("board") is None:
             raise pytest.UsageError("--refresh works only with --board")
         if option("limits") and not self.guarded:
             raise pytest.UsageError("--limits works only with --isolated, --submission or --cohort")
+        self.overrides = overrides(option, here, hasattr(config, "workerinput"))
         self.people = people(option, here, hasattr(config, "workerinput"))
         self.outputs = {} if hasattr(config, "workerinput") else outputs.chosen(option, here)
 
@@ -136,7 +150,7 @@ def refuse_excluded(option):
     """Refuse two options that exclude each other."""
     for name, others in EXCLUDED.items():
         for other in others:
-            if option(name) not in (None, False) and option(other) not in (None, False):
+            if option(name) not in (None, False) and option(other, None) not in (None, False):
                 raise pytest.UsageError(f"--{name} and --{other.replace('_', '-')} cannot be used together")
 
 
@@ -151,6 +165,17 @@ def people(option, here, in_worker):
     found = people_in(Path(here, option("roster")), option("roster"))
     if option("cohort") is None:
         raise pytest.UsageError("--roster works only with --cohort")
+    return found
+
+
+def overrides(option, here, in_worker):
+    """The marks in --overrides, which only the controlling process of pytest-xdist needs."""
+    if option("overrides") is None or in_worker:
+        return {}
+    from grader.cohort.by_hand import marks_in  # here, because most runs do not need it
+    found = marks_in(Path(here, option("overrides")), option("overrides"))
+    if option("cohort") is None:
+        raise pytest.UsageError("--overrides works only with --cohort")
     return found
 
 

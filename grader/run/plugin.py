@@ -4,6 +4,7 @@ import gc
 import pytest
 
 from grader.course.katas import kata_of
+from grader.course.visible import LONGEST_PATH, visible
 from grader.run import options
 from grader.run.one_run import OneRun
 from grader.run.selection import find_katas, latest
@@ -57,9 +58,24 @@ def grading_of(config, chosen):
     if chosen.submission is None:
         return Grading(chosen)
     from grader.cohort import archives, finding  # here, because most runs do not need them
+    if hasattr(config, "workerinput"):           # only the controlling process of pytest-xdist reads them
+        return Grading(chosen, finding.Found.unpacked(config.workerinput["found"]))
     unpacked = archives.Unpacked()
     config.add_cleanup(unpacked.close)
     return Grading(chosen, finding.files_of(chosen.submission, unpacked))
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_sessionfinish(session):
+    """Turn an error while pytest writes --junitxml into a line; all our own files are written by then."""
+    try:
+        return (yield)
+    except OSError as error:
+        path = getattr(session.config.option, "xmlpath", None)
+        if path is None:
+            raise
+        session.config.stash[GRADING].results.unwritten.append(visible(f"--junitxml={path}: {error}", LONGEST_PATH))
+        session.exitstatus = max(session.exitstatus, pytest.ExitCode.INTERNAL_ERROR)
 
 
 def pytest_unconfigure(config):

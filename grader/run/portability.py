@@ -17,7 +17,7 @@ def not_portable(results):
     """A line for each file that loads, but uses more than NumPy and the standard library, or calls input()."""
     loaded = [result.file for result in results if result.file is not None and result.state != "broken"]
     for file in dict.fromkeys(loaded):        # one file may be for several katas
-        packages, calls = used_by(read_source(file)[0] or b"")
+        packages, calls = used_by(read_source(file).code or b"")
         parts = [f"imports {', '.join(packages)}"] * bool(packages) + [f"calls {' and '.join(calls)}"] * bool(calls)
         reasons = [WHAT_IS_THERE] * bool(packages or "get_ipython()" in calls) + [NO_ANSWER] * ("input()" in calls)
         if parts:

@@ -21,7 +21,7 @@ def scoreboard(terminal, results, options):
     for result, file in zip(results, files, strict=True):
         in_its_folder = result.file and result.file.parent.name == result.kata.folder.name
         line(terminal, result, shown(result.file.parent) if narrow and in_its_folder else file, width)
-    if len(results) == 1:
+    if len(results) == 1 and results[0].graded:
         progress(terminal, results[0])
     failing = next((r for r in results if r.failing and (len(results) == 1 or r.state != "todo")), None)
     if options.hint:
@@ -114,7 +114,10 @@ def hint(terminal, results, options):
     for text in paragraph(f"{kata.name}, task {task.number}: {task.title}", columns(terminal), "", "  "):
         terminal.write_line(text, bold=True)
     cache = getattr(terminal.config, "cache", None)
-    hints, count = next_hints(kata, task, cache, options.all_hints)
+    hints, count, all_shown = next_hints(kata, task, cache, options.all_hints)
+    if hints and all_shown:
+        terminal.write_line("")
+        terminal.write_line("You have seen all hints for this task. This was the last one:")
     for number, text in hints:
         terminal.write_line("")
         terminal.write_line(f"Hint {number} of {count}")
@@ -126,6 +129,8 @@ def hint(terminal, results, options):
         terminal.write_line(f"There are no hints for this task. Reread it in {shown(kata.readme)}")
     elif hints[-1][0] < count:
         terminal.write_line(f"Next hint: pytest {options.again}--hint {command_name(kata)}")
+    elif all_shown:
+        terminal.write_line(f"All hints: pytest {options.again}--all-hints {command_name(kata)}")
     else:
         terminal.write_line("That was the last hint for this task.")
 

@@ -39,8 +39,13 @@ def kata_named(name, text):
     katas = {word: kata for kata in all_katas() for word in (kata.number, kata.name, kata.folder.name)}
     if wanted in katas:
         return katas[wanted]
-    near = get_close_matches(wanted, katas, n=1) if not wanted.isdecimal() else []
+    near = []
+    if not wanted.isdecimal():
+        parts = [kata.folder.name for kata in all_katas() if wanted in kata.folder.name]
+        near = parts or get_close_matches(wanted, katas, n=1)
     way = f"Did you mean {near[0]}?" if near else "katas/README.md lists all katas"
+    if len(near) > 1:
+        way = f"{len(near)} katas have it in their names: {', '.join(near)}"
     raise pytest.UsageError(f"{text}: no kata has this number or name. {way}")
 
 

@@ -13,6 +13,7 @@ from grader.output.escaping import visible
 
 LINES_AT_MOST = 150           # of one function
 WIDTHS = 40, 100
+WITH_COMMENT = re.compile(r"""((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^'"#])*)(#.*)""")
 
 
 def comparison(terminal, results, options):
@@ -93,20 +94,22 @@ def merits(terminal, name, variants):
 
 
 def folded(line, width):
-    """A line of code as rows of at most `width` columns; all rows but the first are indented more."""
-    if len(line) > width:
-        line = re.sub(r"(?<=\S)\s{3,}", "  ", line)           # no need to align columns here
-    indent = " " * min(len(line) - len(line.lstrip()) + 8, width // 2)
-    rows = []
-    while len(line) > width:
-        room, start = line[: width + 1], len(line) - len(line.lstrip())
-        place = room.find("  #", start)                       # a comment goes to a row of its own
-        if place <= start:
-            place = room.rfind(" ", start + 1)
-        place = place if place > start else width
-        rows.append(line[:place].rstrip())
-        line = indent + line[place:].lstrip()
-    return [*rows, line]
+    """A line of code as rows of at most `width` columns; a comment that does not fit beside the code goes above it."""
+    if len(line) <= width:
+        return [line]
+    parts = WITH_COMMENT.fullmatch(line)
+    code, comment = (parts[1].rstrip(), parts[2]) if parts else (line, "")
+    if code and comment and len(f"{code}  {comment}") <= width:
+        return [f"{code}  {comment}"]                         # no need to align columns here
+    start = line[: min(len(line) - len(line.lstrip()), width // 2)]
+    rows = textwrap.wrap(comment, width, initial_indent=start, subsequent_indent=f"{start}# ", break_on_hyphens=False)
+    while len(code) > width:
+        first = len(code) - len(code.lstrip())
+        place = code.rfind(" ", first + 1, width + 1)
+        place = place if place > first else width
+        rows.append(code[:place].rstrip())
+        code = " " * min(len(start) + 8, width // 2) + code[place:].lstrip()
+    return [*rows, code] if code else rows
 
 
 class Source:

@@ -4,14 +4,14 @@ import itertools
 import numpy as np
 
 from grader.course.compare import TOLERANCE, TOLERANCE_SINGLE, same, several, wrong_entries
-from grader.verdict.places import axes, place
+from grader.verdict.open_results import still_zeros, told
 
 FIRST = 64                     # entries
-LAYOUTS = ("transposed", "reshaped", "reversed", "halves", "pairs", "swapped_pairs", "rolled", "shifted", "integers",
-           "float32", "float16", "nearly_right", "negated", "results_exchanged", "axes",
-           "reduced", "one_slice")       # say more than a guess does
+DISTINCT = 4                   # entries that differ; fewer are in another order by chance
 PRECISION = ("float32", "nearly_right")       # may look like each other in small results
-RELATIONS = (*LAYOUTS, "signs", "scaled", "off_by_constant", "scaled_slices", "slices_off_by_constants", "order",
+RELATIONS = ("transposed", "reshaped", "reversed", "halves", "pairs", "swapped_pairs", "rolled", "shifted", "integers",
+             "float32", "float16", "nearly_right", "negated", "results_exchanged", "axes", "reduced", "one_slice",
+             "zeros", "signs", "scaled", "off_by_constant", "scaled_slices", "slices_off_by_constants", "order",
              "odd_columns", "even_columns")                 # between all entries, so they can fit by chance
 
 
@@ -37,13 +37,15 @@ def pattern(actual, wanted):
 
 
 def of_results(actual, wanted):
-    """The pattern of several results: another order, or that of the first that is wrong."""
-    results = several(actual)
+    """The pattern of several results: another order, results that are zeros, or that of the first that is wrong."""
+    results, zeros = several(actual), still_zeros(actual, wanted)
     if not isinstance(results, tuple | list) or len(results) != len(wanted):
         return None
     for order in itertools.permutations(range(len(wanted))):
         if list(order) != sorted(order) and all(same(results[i], w) for i, w in zip(order, wanted, strict=True)):
             return "results_exchanged", "The results are right, but in the wrong order."
+    if any(zeros):
+        return "zeros", told(zeros)
     return next((pattern(a, w) for a, w in zip(results, wanted, strict=True) if not same(a, w)), None)
 
 
@@ -80,7 +82,7 @@ def by_shape(actual, wanted):
 def reduced(actual, wanted):
     """The right values, added up or averaged along an axis, or only one slice of them."""
     if actual.ndim == 1 and wanted.ndim == 2 and equal(actual, np.diagonal(wanted)):
-        return "diagonal_only", "The result contains only the diagonal of what it should be."
+        return "diagonal_only", "The result contains only the diagonal of the right array."
     if actual.ndim + 1 != wanted.ndim or actual.size < 2:
         return None
     for axis, name in axes(wanted):
@@ -116,7 +118,8 @@ def precision(actual, wanted):
     shares = (errors / wanted)[off > TOLERANCE]
     alike = np.ptp(shares) < 1e-2 * np.abs(shares).max() if shares.size > 1 else False
     one_sided = shares.size > 3 and ((shares > 0).all() or (shares < 0).all())
-    if 0 < off.max() < TOLERANCE_SINGLE and (alike or one_sided):
+    near = (np.abs(errors) <= 1e-2 * np.abs(wanted))[off > TOLERANCE].all()
+    if 0 < off.max() < TOLERANCE_SINGLE and near and (alike or one_sided):
         return "nearly_right", (
             f"The values are right up to about {off.max():.0e}, and all errors have the same direction. Did you add a "
             "small number, for example to avoid a division by 0, or compute a part in float32?")
@@ -133,7 +136,7 @@ def signs(actual, wanted):
         every = ": every value is negated" if actual.size > 1 else ""
         return "negated", f"The sign is wrong{every}."
     if equal(np.abs(actual), np.abs(wanted)):
-        return "signs", "The sizes are right, but some signs are wrong."
+        return "signs", "The absolute values are right, but some signs are wrong."
     return None
 
 
@@ -167,10 +170,10 @@ def by_slices(actual, wanted):
             continue
         factors = (actual * wanted).sum(other, keepdims=True) / (wanted**2).sum(other, keepdims=True)
         if equal(wanted * factors, actual) and (factors != 0).all() and np.ptp(wanted, other).all():
-            return "scaled_slices", f"Each of the {name} is right up to a factor of its own."
+            return "scaled_slices", f"The {name} are right except for one factor each."
         amounts = (actual - wanted).mean(other, keepdims=True)
         if equal(wanted + amounts, actual):
-            return "slices_off_by_constants", f"Each of the {name} is off by an amount of its own."
+            return "slices_off_by_constants", f"The {name} are right except for one added number each."
     return None
 
 
@@ -197,6 +200,8 @@ def reordered(actual, wanted):
 
 def shifted(actual, wanted):
     """Everything one place further along an axis."""
+    if len(np.unique(wanted)) < DISTINCT:
+        return None
     for axis, name in axes(actual):
         if actual.shape[axis] < 3:
             continue
@@ -214,7 +219,7 @@ def shifted(actual, wanted):
 
 def another_order(actual, wanted):
     """The right entries, rows or columns in any other order."""
-    if abs(actual.sum() - wanted.sum()) > 1e-6 * np.abs(wanted).sum():
+    if len(np.unique(wanted)) < DISTINCT or abs(actual.sum() - wanted.sum()) > 1e-6 * np.abs(wanted).sum():
         return None
     for axis, name in axes(actual):
         one, other = (np.moveaxis(a, axis, 0).reshape(a.shape[axis], -1) for a in (actual, wanted))
@@ -233,20 +238,13 @@ def part_of_columns(actual, wanted):
     return None
 
 
-def part_of_entries(actual, wanted):
-    """The wrong entries are together, or they are all the same."""
-    wrong = wrong_entries(actual, wanted)
-    told = [place(wrong)]
-    for axis, name in axes(actual) if actual.ndim == 2 else []:
-        if not np.ptp(actual, axis).any() and np.ptp(wanted, axis).any():
-            told.append(f"All {name} are the same.")
-    if wrong.sum() > 2 and not wrong.all() and len(set(actual[wrong].tolist())) == 1:
-        told.append(f"All wrong entries are {actual[wrong][0]:.6g}.")
-    told = [text for text in told if text]
-    return ("place", " ".join(told)) if told else None
+def axes(array):
+    """The axes with their names: the last two are rows and columns."""
+    names = {1: ["entries"], 2: ["rows", "columns"]}.get(
+        array.ndim, [f"slices of axis {i}" for i in range(array.ndim - 2)] + ["rows", "columns"])
+    return [(i, name) for i, name in enumerate(names) if array.shape[i] > 1] if array.ndim else []
 
 
 OF_THE_SAME_SHAPE = (
     not_a_number, precision, signs, by_constant, shifted, reordered, another_order, by_slices, part_of_columns,
-    part_of_entries,
 )

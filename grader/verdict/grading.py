@@ -7,13 +7,13 @@ import zlib
 import numpy as np
 import pytest
 
-from grader.calling.answers import Submission
+from grader.calling.answers import NotGraded, Submission
 from grader.calling.in_process import InProcess
 from grader.calling.kata_fixture import Asked, NoValue, calls_of
 from grader.calling.limits import Budget, Limits
-from grader.calling.memory import bounded
+from grader.calling.memory import bounded, is_short
 from grader.course.katas import all_katas, shown
-from grader.course.learner_files import is_edited, own_file
+from grader.course.learner_files import has_work, own_file
 from grader.course.visible import LONGEST_PATH, visible
 from grader.verdict.diagnosis import Diagnosis, Diagnostician
 from grader.verdict.messages import about_file, explanation, message
@@ -61,23 +61,29 @@ class Grading:
             return self.found.result(kata, rows)
         file = self.file(kata)
         some = len({row.outcome == "passed" for row in rows}) == 2        # no stub passes all checks
-        return KataResult(kata, file, rows, untouched=bool(some and file and not is_edited(file, kata)))
+        maybe = file and (some or any(row.file_fault == "missing" for row in rows))
+        return KataResult(kata, file, rows, untouched=bool(maybe and not has_work(file, kata)))
 
     def grader(self, kata):
         """The (submission, diagnostician) of a kata, made when first asked for; the process of another kata ends."""
+        if self.found is not None and self.found.refusal:
+            raise NotGraded(self.found.refusal)
         if self._current != kata.name:
             self.end_processes()
             self._current = kata.name
         if kata.name not in self._graders:
             limits, solution = self.options.limits, None if self.options.solutions else kata.solution
+            entry = self.found and self.found.files.get(kata.name)
+            source = entry and entry.source
             submission: Submission
             if self.options.isolated:
                 from grader.isolation.isolated import IsolatedSubmission  # here, because most runs do not need it
-                submission = isolated = IsolatedSubmission(self.file(kata), limits, Budget(limits.kata), solution)
+                submission = isolated = IsolatedSubmission(
+                    self.file(kata), limits, Budget(limits.kata), solution, source)
                 self._isolated.append(isolated)
             else:
                 ours = self.options.solutions and limits.call == Limits.call           # the default
-                submission = InProcess(self.file(kata), None if ours else limits.call, solution)
+                submission = InProcess(self.file(kata), None if ours else limits.call, solution, source)
             self._graders[kata.name] = submission, Diagnostician(kata, submission)
         return self._graders[kata.name]
 
@@ -111,6 +117,10 @@ class Grading:
 
     def row(self, kata, check, asked, failure, seconds):
         """The row for one finished check, from its `kata` fixture and what it raised, if anything."""
+        if isinstance(failure, MemoryError) and is_short():
+            failure = NotGraded(NotGraded.NO_MEMORY)
+        if isinstance(failure, NotGraded):
+            return check.row("not_run", check.task(kata), message=[Block(str(failure))], seconds=seconds)
         calls = calls_of(asked) if asked is not None else []
         if failure is None:
             self.grader(kata)[1].remember(calls)
@@ -127,6 +137,7 @@ class Grading:
             row.message = [Block(f"{calls[-1].function} is not written yet", "", "")]
         else:
             self.explain(row, kata, check, calls, failure)
+            row.file_fault = "broken" if answer is not None and answer.loading else None
         return row
 
     def explain(self, row, kata, check, calls, failure):
@@ -135,8 +146,6 @@ class Grading:
         try:
             with quiet(), self.bounded():
                 found = diagnostician.diagnose(calls, failure)
-        except pytest.exit.Exception:         # a fault of the system: it ends the run
-            raise
         except Exception:                     # a fault of the grader, not of the learner: the run goes on
             found = Diagnosis(calls[-1] if calls else None, None, "claim", str(failure))
             row.fault = traceback.format_exc()
@@ -150,9 +159,11 @@ class Grading:
         """Fill in what depends on the mistakes that were named."""
         task = check.task(kata, found.call.function if found.call else None)
         readme = f"{shown(kata.folder)}/README.md"
-        reference = self.grader(kata)[1].reference
-        row.message = message(found, reference, self.file(kata), task, readme, name_it=not kata.to_mend)
+        submission, diagnostician = self.grader(kata)
+        reference = diagnostician.reference
+        row.message = message(found, reference, submission, task, readme, name_it=not kata.to_mend)
         row.mistake, row.mistake_of, row.pattern = found.mistake, found.mistake_of, found.pattern
+        row.line = None if kata.to_mend else found.line
         row.named = explanation(found, reference, task) if kata.to_mend and found.mistakes else []
 
     def name_again(self):
@@ -164,8 +175,6 @@ class Grading:
             try:
                 with quiet(), self.bounded():
                     self.grader(kata)[1].name([found for *_, found in mine])
-            except pytest.exit.Exception:     # a fault of the system: it ends the run
-                raise
             except Exception:                 # a fault of the grader: the messages stay as they are
                 fault = traceback.format_exc()
             for check, row, found in mine:
@@ -183,8 +192,8 @@ class Grading:
         """The protections from the graded code."""
         if not self.options.isolated:
             return []
-        from grader.isolation.fork_server import fork_server
-        return fork_server().protections
+        from grader.isolation.fork_server import protections
+        return protections()
 
 
 @contextlib.contextmanager

@@ -1,5 +1,4 @@
-"""Which wrong functions give the learner's answers: to the calls of the failed checks, and to similar calls."""
-import itertools
+"""Which known mistakes give the learner's answers: to the calls of the failed checks, and to similar calls."""
 from collections import defaultdict
 
 import numpy as np
@@ -7,18 +6,14 @@ import numpy as np
 from grader.calling.forms import remembered, size_of
 from grader.course.alternatives import alternatives
 from grader.course.compare import same
-from grader.verdict.other_arguments import changed_arguments, other_arguments
-from grader.verdict.other_formulas import changed_names, changed_parts
-from grader.verdict.other_values import other_values
+from grader.verdict.open_results import without_open
 
 KEPT = 2**25                  # bytes of the calls that are kept, in arguments and answers
-LARGEST = 2**13               # bytes of the smallest wrong result for which guesses are made: a guess may square sizes
-MOST = 1000                   # guesses for a function
 HIDDEN = -9999.0              # scores below it stand for -inf
 
 
 class Namer:
-    """Compares the answers of one submission with those of wrong functions, known and made up."""
+    """Compares the answers of one submission with the answers of known mistakes."""
 
     def __init__(self, kata, submission, reference):
         self.kata = kata
@@ -27,8 +22,6 @@ class Namer:
         self._passed = defaultdict(list)      # function -> calls of checks that passed
         self._bytes = 0                       # of all calls that are kept
         self._named = {}                      # known mistakes that explain failures of other functions
-        self._guesses = []                    # guesses that do
-        self._left = MOST                     # guesses that may still be tried for a function; 0 when all have failed
 
     @property
     def mistakes(self):
@@ -55,17 +48,12 @@ class Namer:
         return any(self.fits(m, call, wanted, False) for m in self.mistakes)
 
     def name(self, cases):
-        """For each of the failures of one function: the known mistakes, or else the guess, that explains it.
-
-        What explains all failures comes first, then a known mistake that explains the first and at least half.
-        """
+        """For each of the failures of one function: the known mistakes that explain it, and at least half of all."""
         function = cases[0].call.function
         chosen = self.known(self.mistakes, cases) or self.known(
             [m.together(named) for named in self._named if named.replaces != function
              for m in self.mistakes if m.replaces == function], cases)
         self._named.update(chosen)
-        if not chosen or len(cases) > len(next(iter(chosen.values()))):
-            chosen = self.guess(cases) or chosen
         return [tuple(m for m, explained in chosen.items() if case in explained) for case in cases]
 
     def known(self, mistakes, cases):
@@ -98,26 +86,6 @@ class Namer:
         return sum(agree(own, mistake.ask(case.call.function, (), kwargs), case.strict)
                    for kwargs, _, own in self.second_calls(case))
 
-    def guess(self, cases):
-        """{guess: failures} of the first guess that explains all wrong results and that no passed check contradicts."""
-        by_size = sorted((case for case in cases if case.call.answer.returned and case.wanted.returned),
-                         key=lambda case: size_of(case.wanted.value))
-        if cases[0] not in by_size or 2 * len(by_size) < len(cases) or size_of(by_size[0].wanted.value) > LARGEST:
-            return {}
-        function, solution = cases[0].call.function, self.kata.solution
-        results = [case.wanted.value for case in by_size]
-        new = itertools.chain(
-            other_arguments(self.reference, function), changed_parts(solution, function),
-            other_values(self.reference, by_size[0].call, results), changed_arguments(self.reference, function),
-            changed_names(solution, function))
-        for guess in itertools.chain(self._guesses, itertools.islice(new, self._left)):
-            if (all(self.explains(guess, case) for case in by_size) and self.holds(guess, cases[0], every=True)
-                    and not self.contradicted(guess, function)):
-                self._guesses.append(guess)
-                return {guess: by_size}
-        self._left = 0
-        return {}
-
     def explained(self, mistake, cases):
         """The failures that a mistake explains, if they are at least half of them."""
         found = []
@@ -144,16 +112,12 @@ class Namer:
         answer = mistake.ask(call.function, call.args, call.kwargs)
         return (call.answer.refused and answer.refused) or agree(call.answer, answer, strict=False)
 
-    def holds(self, mistake, case, every=False):
-        """Whether a mistake gives the learner's answer to the first similar call that tells it from right, or to
-        every similar call."""
+    def holds(self, mistake, case):
+        """Whether a mistake gives the learner's answer to the first similar call that tells it from right."""
         for kwargs, right, own in self.second_calls(case):
             wrong = mistake.ask(case.call.function, (), kwargs)
-            agrees = agree(own, wrong, case.strict)
-            if not agrees and (every or not agree(wrong, right, case.strict)):
-                return False
-            if not every and not agree(wrong, right, case.strict):
-                return True
+            if not agree(wrong, right, case.strict):
+                return agree(own, wrong, case.strict)
         return True
 
     def second_calls(self, case):
@@ -172,11 +136,19 @@ class Namer:
             return None
         right = self.reference.ask(case.call.function, (), kwargs)
         own = self.submission.ask(case.call.function, (), kwargs)
-        return right.returned and own.outcome != "timeout" and (kwargs, right, remembered(own, right))
+        own = without_open(remembered(own, right), right)
+        refused = own.refused and case.call.answer.returned       # by a check of the learner's own
+        return right.returned and own.outcome != "timeout" and not refused and (kwargs, right, own)
+
+    def judged(self, answer, call):
+        """The answer to a call without the results that are still zeros, if another one is wrong."""
+        if not isinstance(answer.value, tuple | list):
+            return answer
+        return without_open(answer, self.reference.ask(call.function, call.args, call.kwargs))
 
     def varies(self, call):
         """Whether the learner's function now gives another result for the same call."""
-        own = self.submission.ask(call.function, call.args, call.kwargs)
+        own = self.judged(self.submission.ask(call.function, call.args, call.kwargs), call)
         return own.outcome != "timeout" and not agree(call.answer, own, strict=False)
 
     def with_the_same_peak(self, call):

@@ -18,7 +18,8 @@ def picture(actual, wanted):
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
     lines = []
     if wrong.ndim == 1 and wrong.size > 1:
-        rows = [f"expected [{', '.join(map(number, wanted))}]", f"got      [{', '.join(map(number, actual, wanted))}]"]
+        expected, got = zip(*map(numbers, wanted, actual, wrong), strict=True)
+        rows = [f"expected [{', '.join(expected)}]", f"got      [{', '.join(got)}]"]
         if max(map(len, rows)) <= ROW:
             return rows
     if wrong.size > 1 and not wrong.all():
@@ -27,7 +28,8 @@ def picture(actual, wanted):
         if most and any("X" in line.split() for line in lines):
             lines.append(f"X: a large error, more than half of the largest ({most:.3g})")
     place = f"first wrong: [{', '.join(map(str, first))}] " if first else ""
-    return [*lines, f"{place}expected {number(wanted[first])}, got {number(actual[first], wanted[first])}"]
+    expected, got = numbers(wanted[first], actual[first], wrong=True)
+    return [*lines, f"{place}expected {expected}, got {got}"]
 
 
 def marked(wrong, actual, wanted):
@@ -61,12 +63,11 @@ def grid(marks, first):
     return lines + ([f"({', '.join(hidden)} not shown)"] if hidden else [])
 
 
-def number(value, beside=None):
-    """A number in few digits, or in more if it would look the same as the number next to it."""
-    if np.asarray(value).dtype.kind in "bOUS":
-        return str(value)
+def numbers(expected, got, wrong):
+    """Two numbers as text with six digits, or with more if a wrong one would look the same as the expected one."""
     for digits in (6, 9, 12, 17):
-        text = f"{value + 0:.{digits}g}"                         # + 0 makes 0 of -0
-        if beside is None or text != f"{beside:.{digits}g}":
+        texts = tuple(str(value) if np.asarray(value).dtype.kind in "bOUS" else f"{value + 0:.{digits}g}"
+                      for value in (expected, got))              # + 0 makes 0 of -0
+        if not wrong or texts[0] != texts[1]:
             break
-    return text
+    return texts

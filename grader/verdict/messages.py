@@ -1,37 +1,45 @@
 """Put a diagnosis into words: at most a screen, plain ASCII, the first two lines say what to do."""
 import re
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
-from grader.calling.loading import source_line
 from grader.course.alternatives import Alternative
 from grader.course.compare import described
 from grader.verdict.exception_advice import advice
+from grader.verdict.marked_line import marked_line
 from grader.verdict.marks import picture
 from grader.verdict.wrapping import HELD, Block, lines_of, printable
 
 HEIGHT = 20                                   # lines of 80 columns
 LONGEST_CODE = 70                             # characters of a line of code
-SMALL = 16                                    # entries of an array that is shown in full
+IN_FULL = 40, 16, 4                           # entries of arrays shown in full: fewer if the message is too high
 NAMED_AT_MOST = 2
 BLANK = Block("", drawing=True)
 
 
-def message(diagnosis, reference, file, task, readme, name_it=True):
+def message(diagnosis, reference, submission, task, readme, name_it=True):
     """The blocks for one failed check: the call, what is wrong with it, where it differs, what to reread."""
     call = diagnosis.call
-    blocks = [Block(printable(call_line(call, reference)), "", "    ")] if call else []
-    blocks += explanation(diagnosis if name_it else unnamed(diagnosis), reference, task)
+    told = explanation(diagnosis if name_it else unnamed(diagnosis), reference, task)
+    said = " ".join(block.text for block in told)
+    marked = marked_line(submission, diagnosis.parting, said) if diagnosis.parting and name_it else []
+    ends: list[list[Block]] = [[]]                # what may follow the explanation; the first that fits does
     if diagnosis.kind in ("values", "nan") and not diagnosis.chance:
         drawn = ["  " + printable(line) for line in picture(call.answer.value, diagnosis.wanted.value)]
-        fits = len(lines_of(blocks)) + 1 + len(drawn) <= HEIGHT
-        blocks.append(Block("\n".join(["", *(drawn if fits else drawn[-1:])]), drawing=True))
+        which = drawn[:1] if isinstance(diagnosis.wanted.value, tuple) else []        # of several results
+        ends = [[Block("\n".join(["", *lines]), drawing=True)] for lines in (drawn, which + drawn[-1:])]
     elif call is not None and call.answer.line:
-        code = [source_line(file, call.answer.line)]
+        code = [submission.line(call.answer.line)]
         if call.answer.caller not in (None, call.answer.line):
-            code.append(f"called by {source_line(file, call.answer.caller)}")
-        blocks += [BLANK, *(Block(printable(shortened(line)), "  ", "    ") for line in code)]
+            code.append(f"called by {submission.line(call.answer.caller)}")
+        ends = [[BLANK, *(Block(printable(shortened(line)), "  ", "    ") for line in code)]]
+    for most, end in product(IN_FULL, ends):
+        start = [BLANK, Block(printable(call_line(call, reference, most)), "", "    ")] if call else []
+        blocks = [*told, *marked, *start, *end]
+        if len(lines_of(blocks)) <= HEIGHT:
+            break
     blocks = no_higher(blocks, HEIGHT)
     if task:
         blocks += [BLANK, Block(f"Reread task {task.number} in {printable(readme)}")]
@@ -101,7 +109,7 @@ def sentences(diagnosis, reference):
                 f"Raise a ValueError for this input, for example with the text: {detail}"]
     if diagnosis.kind == "raised":
         return [f"It raised {call.answer.error_types[0]}" + (f": {detail}" if detail else "."),
-                *filter(None, [advice(detail)])]
+                *filter(None, [advice(detail, call.function)])]
     if diagnosis.kind == "touched":
         arguments = list(reference.parameters(call.function))
         names = [arguments[place] if isinstance(place, int) else place for place in call.answer.touched]
@@ -115,6 +123,9 @@ def sentences(diagnosis, reference):
         return [f"The values are right, but the dtype is wrong: {detail}.", *([why] if why else [])]
     if diagnosis.sentence:
         return [diagnosis.sentence, *([full_stop(detail)] if diagnosis.kind in ("shape", "dtype") else [])]
+    if diagnosis.parting:
+        return [f"{full_stop(detail)} The expression marked below has a value that our right answers do not have. Look "
+                "at it and at what goes into it."]
     if diagnosis.kind == "timeout":
         return [full_stop(detail), "Does your code have an endless loop?"]
     return [full_stop(detail)]
@@ -139,19 +150,19 @@ def full_stop(text):
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
 
 
-def call_line(call, reference):
-    """The call as a learner would type it; large arrays as dtype and shape."""
+def call_line(call, reference, most):
+    """The call as a learner would type it; arrays with more than `most` entries as dtype and shape."""
     bound = reference.bind(call.function, call.args, call.kwargs)
     if bound is None:
         bound = {**{f"argument {i}": a for i, a in enumerate(call.args)}, **call.kwargs}
-    return f"{call.function}({', '.join(f'{n}={typed(v)}' for n, v in bound.items())})"
+    return f"{call.function}({', '.join(f'{n}={typed(v, most)}' for n, v in bound.items())})"
 
 
-def typed(value):
-    """A value as a learner would type it; an array with more than 16 entries as dtype and shape."""
+def typed(value, most):
+    """A value as a learner would type it; an array with more than `most` entries as dtype and shape."""
     if not isinstance(value, np.ndarray):
         return repr(value)
-    if value.size > SMALL or value.dtype.kind not in "biuf":
+    if value.size > most or value.dtype.kind not in "biuf":
         return f"<{value.dtype} {'x'.join(map(str, value.shape))}>"
     entries = [f"{v:.6g}" for v in value.flat] if value.dtype.kind == "f" else []
     if len(set(entries)) == len(np.unique(value)):       # six digits tell the entries apart

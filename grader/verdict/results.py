@@ -1,6 +1,7 @@
 """What a run has found out: the rows of each kata, of each submission, and of the whole run."""
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -8,6 +9,22 @@ from grader.course.katas import Kata, Task
 from grader.verdict.rows import NOT_FAILING, Check, Row
 
 STATES = ("solved", "started", "todo", "broken", "no file", "not graded")      # of a kata
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A mark for a kata that an instructor has set by hand."""
+
+    points: Decimal                    # checks, or percent of them
+    percent: bool
+    why: str
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, ("set by hand", self.why)))
+
+    def of(self, total: int) -> Decimal:
+        """The mark as a number of checks."""
+        return self.points * total / 100 if self.percent else self.points
 
 
 @dataclass
@@ -19,13 +36,16 @@ class KataResult:
     rows: list[Row] = field(default_factory=list)
     partial: bool = False              # some checks of the suite were not selected
     untouched: bool = False            # the file is the stub, so what passes is not the learner's
+    by_hand: ByHand | None = None      # what counts in place of the rows
 
     @property
     def name(self) -> str:
         return self.kata.name
 
     @property
-    def passed(self) -> int:
+    def passed(self) -> int | Decimal:
+        if self.by_hand:
+            return self.by_hand.of(self.total)
         return 0 if self.untouched else sum(row.outcome == "passed" for row in self.rows)
 
     @property
@@ -34,8 +54,8 @@ class KataResult:
 
     @property
     def graded(self) -> bool:
-        """Whether every selected check has run; if not, there is no mark."""
-        return bool(self.rows) and all(row.outcome != "not_run" for row in self.rows)
+        """Whether every selected check has run, or the mark is set by hand; if not, there is no mark."""
+        return self.by_hand is not None or (bool(self.rows) and all(row.outcome != "not_run" for row in self.rows))
 
     @property
     def passed_all(self) -> bool:
@@ -47,6 +67,8 @@ class KataResult:
         """One of STATES; a part of a suite cannot solve its kata."""
         if not self.graded:
             return "not graded"
+        if self.by_hand:
+            return "solved" if self.passed_all else "started"
         faults = {row.file_fault for row in self.rows}
         if faults & {"broken", "no_file"}:
             return "broken" if "broken" in faults else "no file"
@@ -108,7 +130,7 @@ class SubmissionResult:
     alias: str = ""                    # a made-up name for the board, with --anonymous
 
     @property
-    def passed(self) -> int:
+    def passed(self) -> int | Decimal:
         return sum(kata.passed for kata in self.katas)
 
     @property
@@ -128,7 +150,7 @@ class SubmissionResult:
     @property
     def share(self) -> Fraction:
         """The part of all points that is reached, from 0 to 1; every kata counts the same."""
-        return sum(Fraction(kata.passed, kata.total) for kata in self.katas) / Fraction(len(self.katas))
+        return sum(Fraction(kata.passed) / kata.total for kata in self.katas) / Fraction(len(self.katas))
 
 
 @dataclass(eq=False)
@@ -152,11 +174,29 @@ class RunResult:
     people: Sequence[Person] = ()      # of the roster
     equal_files: Sequence[tuple[str, list[str]]] = ()    # (name of a kata, the submissions that share a file for it)
     refresh: int = 0                   # seconds after which the board reloads itself
+    by_hand: Mapping[tuple[str, str], ByHand] = field(default_factory=dict)     # by submission and kata
 
     @property
     def katas(self) -> list[Kata]:
         """All katas of the submissions, in order."""
         return list({result.name: result.kata for one in self.submissions for result in one.katas}.values())
+
+    def marked(self) -> "RunResult":
+        """The same run with the marks that are set by hand."""
+        return replace(self, submissions=Marked(self.submissions, self.by_hand)) if self.by_hand else self
+
+
+@dataclass
+class Marked:
+    """Submissions with the marks that are set by hand, one by one."""
+
+    submissions: Iterable[SubmissionResult]
+    by_hand: Mapping[tuple[str, str], ByHand]
+
+    def __iter__(self) -> Iterator[SubmissionResult]:
+        for one in self.submissions:
+            yield replace(one, katas=[replace(kata, by_hand=self.by_hand.get((one.name, kata.name)))
+                                      for kata in one.katas])
 
 
 class Results:

@@ -25,6 +25,7 @@ class Row:
     mistake: str | None = None         # the name of a known mistake
     mistake_of: str | None = None      # the function that has it; others that call this function show it, too
     pattern: str | None = None         # the name of a relation between the wrong result and the right one
+    line: int | None = None            # of the learner's file, where the message says that it goes wrong
     named: Sequence[Block] = ()        # what only a run with --hint says
     seconds: float = 0.0
     file_fault: str | None = None      # why functions cannot be called: no_file, broken, reference or missing

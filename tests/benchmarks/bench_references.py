@@ -1,10 +1,10 @@
-"""What the references and their variants cost: against a copy, public code, and the most common way in NumPy.
+"""What the references and their variants cost: against a copy, public code, and the textbook form.
 
     python tests/benchmarks/bench_references.py [--quick] [--lengths=2048,4096] [--seconds=2]
         [--json=FILE] [--page=FILE] [name]
     python tests/benchmarks/bench_references.py --against=DIR [--quick] [--lengths=2048,4096] [--seconds=2] [name]
 
-A name is that of a kata or of a function; without one, all are measured. A first pass finds the fastest variant of
+A name is a kata or a function; without one, all are measured. A first pass finds the fastest variant of
 every function; then the reference, this variant and the others are timed. With --against, the fastest of reference and
 variants here is timed against the fastest of another checkout of this project, in DIR.
 

@@ -3,7 +3,7 @@
 HOW_TO_READ = """\
 # What the references and their variants cost
 
-This page shows how long the functions in `solutions/` take and how much memory they need. The sizes are those of a
+This page shows how long the functions in `solutions/` take and how much memory they need. The sizes are as in a
 model with 7 billion parameters: 32 heads of width 128, so 4096 columns. This command measures everything and writes
 this page:
 
@@ -29,17 +29,17 @@ this page:
   prepares what a model keeps between calls, such as tables of cosines. Reference and variants make these tables in
   every call. For `latent_scores` and `absorbed_scores`, this includes the rotary columns of the keys, which are cached
   after their rotation.
-- **textbook**: the time of the form that is most common in NumPy code, divided as for public code.
+- **textbook**: the time of the form that tutorials and notebooks show, divided as for public code.
 - **growth**: the time at this length divided by the time at half of it, first for the reference, then for the variant.
   Work that is linear in the length gives about 2, quadratic work about 4. The value is larger if the arrays fit into
   the processor's cache at half the length but not at the whole length.
 - **memory**: the most bytes that a call allocates at one time, divided by the bytes of the copy, first for the
   reference, then for the variant. The result is included: 1 is the result alone, and 2 is the result and one temporary
-  array of the same size.
+  array of the same size. A float32 result alone is 0.5 if the reference returns float64.
 
 A ratio is the median over several rounds, with the first and the third quartile in brackets. In every round, all
 candidates run one after the other. The times are CPU times on one thread, so they do not show how well a function
-would use more cores or a GPU. The ratios are those of the machine above and differ on other machines.
+would use more cores or a GPU. The ratios hold for the machine above and differ on other machines.
 
 Arguments are float32 if models use float32 for them. A function that builds its result from sizes returns float64.
 "float32" after the name of public code means that its result has half as many bytes as ours.

@@ -1,4 +1,4 @@
-"""The way each function is written most often in NumPy: tutorials, notebooks, translations of the papers' code.
+"""The way tutorials, notebooks and translations of the papers' code write each function in NumPy.
 
 Right, and checked to be before it is timed. None refuses bad input, which costs nothing worth measuring.
 """

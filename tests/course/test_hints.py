@@ -14,6 +14,18 @@ def test_hints_advance_one_by_one_and_move_on_with_the_work(project):
     assert "all tasks are solved" in project.run("--hint", PLACE).stdout.lower()
 
 
+def test_after_the_last_hint_a_run_says_first_that_there_are_no_more(project):
+    no_more = "You have seen all hints for this task. This was the last one:"
+    for _ in range(3):
+        assert no_more not in project.run("--hint", PLACE).stdout
+    for _ in range(2):
+        before, _, after = project.run("--hint", PLACE).stdout.partition(f"\n\n{no_more}\n\nHint 3 of 3\n  ")
+        assert "Hint" not in before
+        assert after.endswith("\n\nAll hints: pytest --all-hints 21\n")
+        assert "That was the last hint" not in after
+    assert no_more not in project.run("--all-hints", PLACE).stdout
+
+
 def test_all_hints_come_at_once_and_are_not_counted(project):
     result = project.run("--all-hints", PLACE)
     assert [line for line in result.stdout.splitlines() if line.startswith("Hint ")] == [

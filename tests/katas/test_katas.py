@@ -9,7 +9,8 @@ import pytest
 
 from grader.course.alternatives import alternatives
 from grader.course.katas import all_katas
-from tests.helpers.harness import grade, source_as, source_of
+from grader.verdict.grading import check_of
+from tests.helpers.harness import checks_of, grade, source_as, source_of
 
 # the only check that sees some mistakes
 ONE_CHECK_SEES = re.compile("double_precision|float32|memory|follows_from_its_seed|without_a_seed")
@@ -35,9 +36,12 @@ def test_every_variant_passes_every_check(kata, tmp_path):
     assert failed == {}
 
 
-def faults_of(mistake, result):
+def faults_of(kata, mistake, result):
     """What is not as it should be where a mistake was graded."""
     rejected = rejecting(result)
+    first = min(number for number, task in kata.tasks.items() if task.function == mistake.replaces)
+    earlier = {check.name for check in map(check_of, checks_of(kata)) if max(check.tasks) < first}
+    yield from (f"fails the earlier {c['check']}" for c in rejected if c["check"] in earlier)
     if {c["mistake"] for c in rejected} - {None} != {mistake.name}:
         yield f"named {sorted({str(c['mistake']) for c in rejected})}"
     if len(rejected) < 2 and not any(ONE_CHECK_SEES.search(c["check"]) for c in rejected):
@@ -52,7 +56,7 @@ def faults_of(mistake, result):
 
 @for_each_kata
 def test_every_mistake_is_rejected_and_named(kata, tmp_path):
-    faults = {f"{mistake.replaces}, {mistake.name}": list(faults_of(mistake, result))
+    faults = {f"{mistake.replaces}, {mistake.name}": list(faults_of(kata, mistake, result))
               for mistake, result in graded(kata, kata.mistakes, tmp_path).items()}
     assert {name: found for name, found in faults.items() if found} == {}
 

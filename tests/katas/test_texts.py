@@ -219,6 +219,12 @@ def test_the_table_of_katas_is_true():
         built_on = re.findall(r"^This kata builds on katas? (.+)\.$", readme, re.MULTILINE)
         assert [found for line in built_on for found in re.findall(r"\d\d", line)] == after.split()
 
+    chapters = {number: built_on for number, built_on in re.findall(
+        r"^- \*\*(\d) (?:(?!^- ).)*Builds\s+on\s+chapters? ([\d, and]+)\.$", text, re.MULTILINE | re.DOTALL)}
+    for chapter in "123456789":
+        needed = {other[0] for number, _, _, after, _ in rows if number[0] == chapter for other in after.split()}
+        assert set(re.findall(r"\d", chapters.get(chapter, ""))) == needed - {chapter}
+
     minutes = {number: int(time) for number, _, _, _, time in rows}
     route = r"^\| [\w ]+ \| (all, in order|[\d ]+)(?:, then (\d\d) or \d\d)? \| (\d+) \|$"
     routes = re.findall(route, text, re.MULTILINE)

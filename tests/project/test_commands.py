@@ -35,6 +35,7 @@ NOT_RUN = {
     "UPDATE_MESSAGES=1 python -m pytest tests/verdict/test_messages.py": THE_TESTS,
     "python -m pytest -n 2 tests/katas/test_katas.py -k 21_positional_formula": THE_TESTS,
     "python tests/benchmarks/measure_strength.py positional_formula": THE_TESTS,
+    "python tests/benchmarks/measure_seeds.py positional_formula": THE_TESTS,
     "python tests/benchmarks/names.py": THE_TESTS,
     "py -m venv .venv": "Windows",
     r".venv\Scripts\activate": "Windows",
@@ -60,7 +61,9 @@ NOT_RUN = {
     " pytest -p no:cacheprovider --submission=/collected/NAME --report=/out/NAME.json": "wants an image of one's own",
 }
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
-PLACES = {"--submission=DIR": "--submission=collected/ada", "=DIR": "=collected", "=FILE.": "=results."}
+OUTSIDE = "pytest ../positional-encoding-katas 21"
+PLACES = {"--submission=DIR": "--submission=collected/ada", "=DIR": "=collected", "=FILE.": "=results.",
+          OUTSIDE: 'cd .. && pytest "katas of mine" 21'}
 
 
 def is_command(text):
@@ -131,6 +134,7 @@ def shell(tmp_path):
 def test_the_documents_have_commands_of_every_kind():
     assert "pytest" in COMMANDS                                                            # inline
     assert "pytest 21" in COMMANDS                                # behind a $, with its output
+    assert OUTSIDE in COMMANDS                                    # from a folder outside the project
     assert any(command.startswith("pytest -n 2 --cohort=collected") for command in COMMANDS)      # in a block of a list
 
 

@@ -63,6 +63,23 @@ def test_a_plan_follows_its_route(title, route):
     assert sorted(number for _, _, numbers, _ in plan(title) for number in numbers) == sorted(routes[route])
 
 
+@pytest.mark.parametrize("title", PLANS)
+def test_the_commands_of_a_plan_grade_its_katas(title):
+    part = TEXT[TEXT.index(f"\n## {title}\n") + 1:]
+    part = part[: part.index("\n## ")]
+    boards, marks = (re.findall(rf"^pytest .*--cohort=collected --{option}.*?((?: \d\d)*)$", part, re.MULTILINE)
+                     for option in ("board", "gradebook"))
+    days = [[number for _, _, numbers, _ in rows for number in numbers] for rows in days_of(plan(title))]
+    assert [one.split() for one in boards] == days
+    assert [one.split() for one in marks] == (days if len(days) == 1 else [[]])
+
+
+def days_of(rows):
+    """The rows of a plan, day by day."""
+    ends = [i + 1 for i, (*_, what) in enumerate(rows) if what == "end"]
+    return [rows[start:end] for start, end in pairwise([0, *ends])]
+
+
 def test_the_first_plan_takes_90_minutes():
     rows = plan("90 minutes")
     assert rows[-1][0] - rows[0][0] == 90

@@ -1,6 +1,13 @@
 """A learner's file that is at fault or talks a lot: its kata gets its line, and the other katas go on."""
+import re
+
+import pytest
+
+from grader.calling.limits import CAN_ISOLATE
+
 KATA = "positional_formula"
 RETURN = "    return table\n"
+FORKED = pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
 
 
 def rows(project, source, *options):
@@ -40,10 +47,19 @@ def test_a_loop_that_swallows_exceptions_is_a_timeout_too(project):
     assert "timeout" in {c["outcome"] for c in kata["checks"]}
 
 
-def test_a_loop_at_import_is_a_timeout(project):
-    kata, result = rows(project, "while True:\n    pass\n", "--time-limit=0.3")
+@pytest.mark.parametrize("isolated", [False, pytest.param(True, marks=FORKED)])
+def test_a_file_with_a_loop_at_import_is_broken(project, isolated):
+    kata, result = rows(project, "while True:\n    pass\n", "--time-limit=0.3", *["--isolated"] * isolated)
     assert {c["outcome"] for c in kata["checks"]} == {"timeout"}
-    assert "Loading the file took longer than" in result.stdout
+    assert kata["status"] == "broken"
+    assert re.search("[Ll]oading the file(:| it)* took longer than", result.stdout)
+
+
+@pytest.mark.parametrize("isolated", [False, pytest.param(True, marks=FORKED)])
+@pytest.mark.parametrize("text", ["", "\ufeff", "# mine\n\n    # later\n"])
+def test_an_empty_file_is_todo(project, text, isolated):
+    kata, _ = rows(project, text, *["--isolated"] * isolated)
+    assert kata["status"] == "todo"
 
 
 def test_prints_change_nothing_and_are_shown_where_a_check_fails(project):

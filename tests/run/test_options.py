@@ -38,6 +38,11 @@ REFUSED = {                                   # a command without `pytest` -> wo
     **{f"{option}{name}": ALL_KATAS for option in ("", "--examples ", "--hint ", "-n 2 ")
        for name in ("99", "katas/99", "katas/99_no_such_kata")},
     **{f"{option}positonal_formula": "Did you mean positional_formula?" for option in ("", "--hint ", "-n 2 ")},
+    "sinusoidal_table": ALL_KATAS, "shaw": "Did you mean 42_shaw_attention?",
+    "--hint attention": "name. 2 katas have it in their names: 42_shaw_attention, 63_rope_attention",
+    "rope": "rope: no kata has this number or name. 9 katas have it in their names: 61_rope_rotation, 62_rope_layouts, "
+            "63_rope_attention, 64_mend_the_rope, 65_partial_rope, 66_latent_rope, 74_longrope, 83_axial_rope, "
+            "84_multimodal_rope",
 }
 
 
@@ -147,7 +152,7 @@ def test_these_options_exclude_each_other(tmp_path, pair):
 
 
 @pytest.mark.parametrize(("alone", "companions"), [
-    ("--fresh", ["--cohort"]), ("--limits", ["--isolated"]), ("--refresh", ["--board"]),
+    ("--fresh", ["--cohort"]), ("--regrade", ["--cohort"]), ("--limits", ["--isolated"]), ("--refresh", ["--board"]),
     ("--anonymous", ["--cohort", "--board"]),
 ])
 def test_an_option_without_effect_is_refused_and_names_what_it_needs(tmp_path, alone, companions):

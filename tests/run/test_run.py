@@ -71,7 +71,7 @@ def test_the_report_has_the_documented_shape(project):
         assert kata["total"] == len(kata["checks"])
         assert kata["passed"] == sum(c["outcome"] == "passed" for c in kata["checks"])
         for check in kata["checks"]:
-            assert list(check) == ["check", "function", "outcome", "message", "mistake", "pattern", "seconds"]
+            assert list(check) == ["check", "function", "outcome", "message", "mistake", "line", "pattern", "seconds"]
             assert check["outcome"] in OUTCOMES
             assert check["function"]
     assert submission["total"] == sum(k["total"] for k in submission["katas"])

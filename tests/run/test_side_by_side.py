@@ -1,5 +1,8 @@
 """--compare: a solved kata's code beside the reference; nothing in it acts on the terminal."""
 import ast
+import io
+import tokenize
+from itertools import takewhile
 from types import SimpleNamespace
 
 import pytest
@@ -123,13 +126,37 @@ def test_a_long_function_is_cut_with_a_count():
     assert written[-1] == "  (7 more lines)"
 
 
+@pytest.mark.parametrize(("line", "rows"), [
+    ("    table = angles @ frequencies  # (n, d) one row for each", [
+        "    # (n, d) one row for each", "    table = angles @ frequencies"]),
+    ("    table = angles @ frequencies(d) # rows of sines and then rows of cosines", [
+        "    # rows of sines and then rows of", "    # cosines", "    table = angles @ frequencies(d)"]),
+    ("    # one angle per position and pair, sines first", [
+        "    # one angle per position and pair,", "    # sines first"]),
+    ("    n = len(table)                      # rows", ["    n = len(table)  # rows"]),
+    ("    raise ValueError('d#1 isn\\'t  # even')", ["    raise ValueError('d#1 isn\\'t  #", "            even')"]),
+])
+def test_a_comment_that_does_not_fit_goes_above_its_line(line, rows):
+    assert folded(line, 38) == rows
+
+
 @pytest.mark.parametrize("width", [38, 58, 78])
-def test_folding_changes_nothing_but_spaces(width):
+def test_folding_changes_nothing_but_spaces_and_where_comments_stand(width):
     for kata in all_katas():
-        for line in kata.solution.read_text(encoding="utf-8").splitlines():
-            rows = folded(line, width)
-            assert max(map(len, rows)) <= width
-            assert "".join("".join(rows).split()) == "".join(line.split())
+        for path in (kata.solution, kata.variants):
+            text = path.read_text(encoding="utf-8")
+            tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+            column = {token.start[0]: token.start[1] for token in tokens if token.type == tokenize.COMMENT}
+            for number, line in enumerate(text.splitlines(), 1):
+                rows = folded(line, width)
+                assert max(map(len, rows)) <= width
+                if len(rows) > 1:
+                    code, comment = line[:column.get(number)], line[column.get(number, len(line)):]
+                    above = list(takewhile(lambda row: row.lstrip().startswith("#"), rows))
+                    told = " ".join(row.lstrip().removeprefix("#") for row in above)
+                    assert told.split() == comment.removeprefix("#").split()
+                    rows, line = rows[len(above):], code
+                assert "".join("".join(rows).split()) == "".join(line.split())
 
 
 @pytest.mark.parametrize("kata", all_katas(), ids=lambda kata: kata.name)

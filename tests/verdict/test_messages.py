@@ -1,15 +1,22 @@
-"""Every kind of failure as it is printed, held by a text file in tests/messages/.
+"""Every kind of failure as it is printed, held by a text file in tests/verdict/messages/.
 
-    UPDATE_MESSAGES=1 pytest tests/test_messages.py      writes the files anew; read them before they are committed
+    UPDATE_MESSAGES=1 pytest tests/verdict/test_messages.py      writes the files anew; read them before you commit
 """
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from grader.calling.answers import Answer
+from grader.calling.kata_fixture import Call
 from grader.course.alternatives import alternatives
+from grader.verdict import messages
+from grader.verdict.diagnosis import Diagnosis
+from grader.verdict.marks import picture
 from grader.verdict.messages import typed
+from grader.verdict.wrapping import lines_of
 
 FORMULA, SIMILARITY = "positional_formula", "similarity_matrix"
 MESSAGES = Path(__file__).with_name("messages")
@@ -113,10 +120,10 @@ def test_every_file_has_its_case():
 @pytest.mark.parametrize("value", [
     np.array([[1.0, 2.0, 0.0], [3.0, -1.0, 4.0]]), np.arange(16), np.array([True, False]), np.array(2.5),
     np.array([0.5, -np.inf, np.inf, np.nan]), np.array([1e-300, 1e300]), np.float32([0.1, 0.2]), np.int32([[3]]),
-    np.array([1000000.0, 1000000.25]), np.random.default_rng(0).normal(size=(2, 2, 4)), np.ones((4, 4), order="F"),
+    np.array([1000000.0, 1000000.25]), np.random.default_rng(0).normal(size=(2, 5, 4)), np.ones((4, 4), order="F"),
 ], ids=lambda value: f"{value.dtype}-{value.shape}")
-def test_an_array_of_at_most_16_entries_can_be_typed_again(value):
-    text = typed(value)
+def test_an_array_of_at_most_40_entries_can_be_typed_again(value):
+    text = typed(value, 40)
     again = eval(text, {"np": np})
     assert "\n" not in text
     assert (again.dtype, again.shape) == (value.dtype, value.shape)
@@ -125,8 +132,42 @@ def test_an_array_of_at_most_16_entries_can_be_typed_again(value):
 
 
 def test_a_larger_array_is_shown_by_dtype_and_shape():
-    assert typed(np.ones(17)) == "<float64 17>"
-    assert typed(np.ones((4, 5), np.float32)) == "<float32 4x5>"
+    assert typed(np.ones(41), 40) == "<float64 41>"
+    assert typed(np.ones((6, 7), np.float32), 40) == "<float32 6x7>"
+
+
+@pytest.mark.parametrize(("count", "size", "in_full", "drawn"), [
+    (1, 40, True, True), (2, 40, True, False), (3, 40, False, True), (5, 16, True, False), (12, 16, False, True),
+    (1, 41, False, True), (8, 4, True, True),
+])
+def test_arrays_of_at_most_40_entries_are_shown_in_full_if_the_first_wrong_entry_fits(count, size, in_full, drawn):
+    arrays = {f"argument_{i}": np.random.default_rng(i).normal(size=size) for i in range(count)}
+    wanted = np.ones((6, 8))
+    call = Call("rotated", (), arrays, Answer("returned", np.triu(wanted)))
+    diagnosis = Diagnosis(call, Answer("returned", wanted), "values", "", pattern="triu", sentence="A sentence.")
+    reference = SimpleNamespace(bind=lambda function, args, kwargs: kwargs)
+    lines = lines_of(messages.message(diagnosis, reference, None, None, "README.md"))
+    assert lines[0] == "  A sentence."
+    assert any(line.startswith("rotated(argument_0=") for line in lines)
+    assert lines[-1] == "  first wrong: [1, 0] expected 1, got 0"
+    assert " ".join(lines).count("np.array(") == (count if in_full else 0)
+    assert any(". right  x wrong" in line for line in lines) == drawn
+    assert len(lines) <= 20
+
+
+@pytest.mark.parametrize(("wanted", "got", "lines"), [
+    ([1, 0.2880282005477558], [0.125, 0.2880282005477558], ["expected [1, 0.288028]", "got      [0.125, 0.288028]"]),
+    ([0.5, 0.2880282005477558], [0.25, 0.2880282005478],         # right, although not equal
+     ["expected [0.5, 0.288028]", "got      [0.25, 0.288028]"]),
+    ([0.5, 0.28802820], [0.5, 0.28802831], ["expected [0.5, 0.2880282]", "got      [0.5, 0.28802831]"]),
+    ([[1.0, 0.28802820]], [[1.0, 0.28802831]],
+     [". right  x wrong        0  1", "               entry    .  x",
+      "first wrong: [0, 1] expected 0.2880282, got 0.28802831"]),
+    (16777216, 16777217, ["expected 16777216, got 16777217"]),
+    ([-0.0, 1.0], [0.0, 2.0], ["expected [0, 1]", "got      [0, 2]"]),
+])
+def test_expected_and_got_have_as_many_digits_as_a_wrong_number_needs(wanted, got, lines):
+    assert picture(np.array(got), np.array(wanted)) == lines
 
 
 def test_a_message_with_long_arrays_keeps_the_first_wrong_entry_and_fits_a_screen(project_with):

@@ -1,4 +1,4 @@
-"""A mistake is named only where it was made; other messages say what would give the same numbers."""
+"""A mistake is named only where it was made."""
 import re
 
 import pytest
@@ -31,46 +31,6 @@ def mistake(name, replaces, mistake):
     return source_of(kata, kata.mistakes, one).removeprefix(kata.solution.read_text(encoding="utf-8"))
 
 
-# Guesses
-
-@pytest.mark.parametrize(("name", "code", "tag", "text"), [
-    ("position_interpolation",
-     "def ntk_base(scale, d_head, base=10000.0):\n    return base + scale ** (d_head / (d_head - 2))",
-     "other_formula", "results with `base + scale ** (d_head / (d_head - 2))` in place of `base * scale"),
-    ("position_interpolation",
-     "def ntk_base(scale, d_head, base=10000.0):\n    return base * scale ** d_head / (d_head - 2)",
-     "other_formula", "your results with `base * (scale ** d_head / (d_head - 2))`"),
-    ("shaw_attention", "def shaw_scores(q, k, key_table):\n    a = _rows(key_table, q.shape[-2], k.shape[-2])\n"
-     "    return (q @ k.swapaxes(-1, -2) - np.einsum('...id,ijd->...ij', q, a)) / q.shape[-1] ** 0.5",
-     "other_formula", "q @ k.swapaxes(-1, -2) - "),
-    ("shift_matrix", "right = shift_matrix\ndef shift_matrix(offset, d_model, base=10000.0):\n"
-     "    return right(offset + 1, d_model, base)",
-     "other_argument", "The result would be right for `offset + 1` in place of `offset`."),
-    ("position_interpolation", "right = dynamic_ntk_base\ndef dynamic_ntk_base(n, train_len, d_head, factor=1.0, "
-     "base=1e4):\n    return right(train_len, n, d_head, factor, base)",
-     "other_argument", "if you exchanged the arguments `n` and `train_len`."),
-    ("similarity_matrix", "right = cosine_similarity\ndef cosine_similarity(encoding):\n    return 1 - right(encoding)",
-     "other_values", "Where the right value is w, the result has 1 - w."),
-    ("positional_formula", "right = frequencies\ndef frequencies(d_model, base=10000.0):\n"
-     "    return 2 * np.pi / right(d_model, base)",
-     "other_values", "Where the right value is w, the result has 2 * pi / w."),
-    ("naive_positions", "right = step_sizes\ndef step_sizes(encoding):\n"
-     "    return right(encoding) / np.sqrt(encoding.shape[1])",
-     "other_values", "the result has w / sqrt(encoding.shape[-1])."),
-])
-def test_a_message_says_what_would_give_the_same_numbers(tmp_path, name, code, tag, text):
-    first = failures(name, code, tmp_path)[0]
-    assert first["mistake"] is None
-    assert first["pattern"] == tag
-    assert text in text_of(first)
-
-
-def test_a_guess_fits_the_checks_that_passed(tmp_path):
-    code = ("right = ntk_base\ndef ntk_base(scale, d_head, base=10000.0):\n"
-            "    return right(scale, d_head, base) + (base if d_head == 4 else 0)")
-    assert {row["pattern"] for row in failures("position_interpolation", code, tmp_path)} == {None}
-
-
 def test_a_result_that_changes_from_call_to_call_is_said_to_change(tmp_path):
     code = ("count = [0]\nright = frequencies\ndef frequencies(d_model, base=10000.0):\n"
             "    count[0] += 1\n    return right(d_model, base) + 0.1 * count[0] * np.arange((d_model + 1) // 2)")
@@ -90,7 +50,7 @@ def positional_encoding(max_len, d_model, base=10000.0):
 """
     checks = grade(kata, source, tmp_path, time_limit=0.2, isolated=False)["checks"]
     assert any("not called again" in text_of(check) for check in checks if check["outcome"] == "timeout")
-    assert {check["pattern"] for check in checks if check["outcome"] == "failed"} == {"other_values"}
+    assert {check["pattern"] for check in checks if check["outcome"] == "failed"} == {"off_by_constant"}
 
 
 # Known mistakes

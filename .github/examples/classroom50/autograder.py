@@ -35,7 +35,7 @@ Path("result.json").write_text(json.dumps({
     "assignment_type": os.environ["ASSIGNMENT_TYPE"], "owner": os.environ["OWNER"],
     "submission": os.environ["SUBMISSION_TAG"], "commit": os.environ["COMMIT_URL"],
     "release": os.environ["RELEASE_URL"], "review": os.environ["REVIEW_URL"],
-    "datetime": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%dT%H:%M:%SZ}",
+    "datetime": f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}",
     "score": sum(test["score"] for test in tests), "max-score": sum(test["max-score"] for test in tests),
     "tests": tests,
 }, indent=1), encoding="utf-8")

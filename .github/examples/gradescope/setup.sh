@@ -6,5 +6,10 @@ set -euo pipefail
 
 apt-get update -qq
 apt-get install -qq -y python3 python3-venv
-python3 -m venv /autograder/venv
+python=python3
+if ! python3 -c "import sys; sys.exit(sys.version_info < (3, 11))"; then    # as in Ubuntu 22.04
+    apt-get install -qq -y python3.11 python3.11-venv
+    python=python3.11
+fi
+$python -m venv /autograder/venv
 /autograder/venv/bin/python -m pip install --quiet "numpy>=1.26" "pytest>=8"

@@ -2,7 +2,7 @@
 """PrairieLearn runs this for every submission, each in a container of its own, and reads /grade/results/results.json.
 
 In the course, serverFilesCourse/katas/ has this file and, of this project, conftest.py, pyproject.toml, grader/, katas/
-and solutions/. The image has Python 3.10 or newer, NumPy and pytest.
+and solutions/. The image has Python 3.11 or newer, NumPy and pytest.
 """
 import json
 import subprocess
