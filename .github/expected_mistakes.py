@@ -12,8 +12,8 @@ MISTAKE = re.compile(r"^- `(\w+)`, `(\w+)`:.*\n(?:  .*\n)*", re.MULTILINE)
 
 sys.path.insert(0, str(HERE.parent))
 
-from grader.course.alternatives import alternatives  # noqa: E402
 from grader.course.katas import KATAS, Kata  # noqa: E402
+from grader.verdict.mistakes import mistakes  # noqa: E402
 
 
 def sections(text):
@@ -24,13 +24,13 @@ def sections(text):
 
 
 def with_sentences(text):
-    """Return the guide with the text of each mistake, as mistakes.py has it."""
+    """Return the guide with the text of each mistake, as the grader has it."""
     return "".join(part if folder is None else filled(part, Kata(KATAS / folder)) for folder, part in sections(text))
 
 
 def filled(part, kata):
     """Return the section of one kata with its texts."""
-    known = {(one.replaces, one.name): one.sentence for one in alternatives(kata.mistakes, kata.solution)}
+    known = {(one.replaces, one.name): one.sentence for one in reversed(mistakes(kata))}
 
     def line(match):
         if match.groups() not in known:

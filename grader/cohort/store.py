@@ -32,7 +32,7 @@ def key_of(kata, entry, options, checks):
 def ours(kata):
     """The digest of the project's own files that a kata's rows depend on."""
     digest = hashlib.sha256()
-    for path in (kata.suite, kata.readme, kata.solution, kata.mistakes, *sorted((ROOT / "grader").rglob("*.py"))):
+    for path in (kata.suite, kata.readme, kata.solution, kata.mistakes, *sorted((ROOT / "grader").rglob("*.*"))):
         digest.update(path.read_bytes())
     return digest
 

@@ -65,7 +65,8 @@ class Kata:
 
     @property
     def mistakes(self):
-        return SOLUTIONS / self.folder.name / "mistakes.py"
+        edits = SOLUTIONS / self.folder.name / "mistakes.toml"
+        return edits if edits.exists() else edits.with_suffix(".py")
 
     @property
     def variants(self):

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.course.alternatives import alternatives
 from grader.output.checks import Rates
 from grader.output.escaping import shown_names, visible
 from grader.output.writing import write_text
+from grader.verdict.mistakes import mistakes
 from grader.verdict.results import STATES
 
 TEMPLATE = Path(__file__).with_name("board.html")
@@ -129,8 +129,7 @@ def frequent(katas, people):
     found = []
     order = {name: number for number, name in enumerate(katas)}
     for (name, function, mistake), count in sorted(made.items(), key=lambda one: (-one[1], order[one[0][0]], one[0])):
-        known = alternatives(katas[name].mistakes, katas[name].solution)
-        sentences = {(one.replaces, one.name): one.sentence for one in known}
+        sentences = {(one.replaces, one.name): one.sentence for one in reversed(mistakes(katas[name]))}
         found.append({"id": name, "kata": title(katas[name]), "function": visible(function, 60), "count": count,
                       "name": visible(mistake, 60), "sentence": sentences.get((function, mistake), "")})
     return found

@@ -97,7 +97,7 @@ class Diagnostician:
             found.pattern = ", ".join(dict.fromkeys(call.answer.width.split(", ")))
         if found.calls:
             if call.function not in self.first:
-                self.first[call.function] = tuple(self.namer.known(self.namer.mistakes, [found]))
+                self.first[call.function] = tuple(self.namer.known(self.namer.mistakes(call.function), [found]))
             self.tell(found, tuple(m for m in self.first[call.function] if self.namer.explains(m, found)))
             found.similar = None              # large, and needed again for one failure of each function only
         return found

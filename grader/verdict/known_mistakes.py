@@ -4,8 +4,8 @@ from collections import defaultdict
 import numpy as np
 
 from grader.calling.forms import remembered, size_of
-from grader.course.alternatives import alternatives
 from grader.course.compare import same
+from grader.verdict.mistakes import mistakes
 from grader.verdict.open_results import without_open
 
 KEPT = 2**25                  # bytes of the calls that are kept, in arguments and answers
@@ -23,10 +23,9 @@ class Namer:
         self._bytes = 0                       # of all calls that are kept
         self._named = {}                      # known mistakes that explain failures of other functions
 
-    @property
-    def mistakes(self):
-        """The known mistakes, loaded when the first is needed."""
-        return alternatives(self.kata.mistakes, self.kata.solution)
+    def mistakes(self, function):
+        """The known mistakes that may change a function's answers, loaded when the first is needed."""
+        return [m for m in mistakes(self.kata) if function in m.shows_in]
 
     def kept(self, calls):
         """Those of a check's calls that were answered, as long as there is room for them."""
@@ -45,14 +44,14 @@ class Namer:
 
     def knows(self, call, wanted):
         """Whether a known mistake gives this answer."""
-        return any(self.fits(m, call, wanted, False) for m in self.mistakes)
+        return any(self.fits(m, call, wanted, False) for m in self.mistakes(call.function))
 
     def name(self, cases):
         """For each of the failures of one function: the known mistakes that explain it, and at least half of all."""
         function = cases[0].call.function
-        chosen = self.known(self.mistakes, cases) or self.known(
+        chosen = self.known(self.mistakes(function), cases) or self.known(
             [m.together(named) for named in self._named if named.replaces != function
-             for m in self.mistakes if m.replaces == function], cases)
+             for m in self.mistakes(function) if m.replaces == function], cases)
         self._named.update(chosen)
         return [tuple(m for m, explained in chosen.items() if case in explained) for case in cases]
 
@@ -69,9 +68,10 @@ class Namer:
         if all(isinstance(case.wanted.value, bool | np.bool_) for case in cases):
             found = {m: all_ for m, all_ in found.items() if len(all_) == len(cases)
                      and (m.replaces == function or m in self._named)}
-        ranks = {m: (len(explained), m in self._named, m.replaces == function, self.similar_fits(m, cases[0]))
-                 for m, explained in found.items()}
-        return {m: explained for m, explained in found.items() if ranks[m] == max(ranks.values())}
+        ranks = {m: (len(explained), m in self._named, m.replaces == function, self.similar_fits(m, cases[0]),
+                     m.of_the_kata) for m, explained in found.items()}
+        best = {m: explained for m, explained in found.items() if ranks[m] == max(ranks.values())}
+        return {m: explained for m, explained in best.items() if m.of_the_kata or m is next(iter(best))}
 
     def contradicted(self, mistake, function):
         """Whether a mistake changes an answer of a check that passed: of the function or of the one it replaces.
@@ -103,7 +103,12 @@ class Namer:
             self.answers(mistake, call) for call in case.calls if call.function == case.call.function)
 
     def fits(self, mistake, call, wanted, strict):
-        """Whether a mistake gives the learner's answer, and not the right one."""
+        """Whether a mistake gives the learner's answer, and not the right one.
+
+        Two ways to the same exception have little in common, so only a mistake of the kata explains one.
+        """
+        if not (mistake.of_the_kata or call.answer.returned):
+            return False
         answer = mistake.ask(call.function, call.args, call.kwargs)
         return agree(call.answer, answer, strict) and not agree(answer, wanted, strict)
 
@@ -156,7 +161,8 @@ class Namer:
         def alike(mistake):
             peak = mistake.ask(call.function, call.args, call.kwargs, measured=True).peak
             return peak is not None and 0.7 < call.answer.peak / peak < 1.4
-        return tuple(m for m in self.mistakes if m.replaces == call.function and alike(m))
+        return tuple(m for m in self.mistakes(call.function)
+                     if m.of_the_kata and m.replaces == call.function and alike(m))
 
 
 def noisy(value, place, generator):

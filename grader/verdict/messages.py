@@ -5,11 +5,11 @@ from itertools import product
 
 import numpy as np
 
-from grader.course.alternatives import Alternative
 from grader.course.compare import described
 from grader.verdict.exception_advice import advice
 from grader.verdict.marked_line import marked_line
 from grader.verdict.marks import picture
+from grader.verdict.mistakes import Mistake
 from grader.verdict.wrapping import HELD, Block, lines_of, printable
 
 HEIGHT = 20                                   # lines of 80 columns
@@ -133,7 +133,7 @@ def sentences(diagnosis, reference):
 
 def named(diagnosis):
     """The mistakes to mention, one for each name: mistakes in related functions share names."""
-    first: dict[str, Alternative] = {}
+    first: dict[str, Mistake] = {}
     for mistake in diagnosis.mistakes:
         first.setdefault(mistake.name, mistake)
     return list(first.values())[:NAMED_AT_MOST]

@@ -1,13 +1,13 @@
-"""Whether the expression that a message marks is where the mistake is.
+"""Whether the line that a message marks is where the mistake is.
 
     python tests/benchmarks/marks.py [--mutants=20] [--list] [kata ...]
 
-Grades every known mistake with itself removed from the catalogue, and reports how often the first message about the
-changed function marks a line at all, and a line inside the changed code. A mistake is a whole function, so the line
-that differs is not known. For that, it grades some mutants of each solution (mutants.py), which differ in one line, and
-reports how often the mark is on it. A mutant that raises has the line that raised. `--list` prints each that misses.
+Grades every mistake of a kata and of the families with itself removed from the catalogue, and some mutants. Each is the
+solution with an edit, so the lines that differ are known. Reports how often the first message marks a line at all, a
+line of the edited function, and a line that differs. `--list` prints each that misses.
 """
 import ast
+import difflib
 import random
 import re
 import sys
@@ -20,79 +20,68 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from grader.course.alternatives import alternatives  # noqa: E402
 from grader.course.katas import all_katas  # noqa: E402
 from grader.verdict import known_mistakes  # noqa: E402
-from tests.benchmarks.mutants import mutants  # noqa: E402
+from grader.verdict.mistakes import mistakes  # noqa: E402
+from tests.benchmarks.wrong_answers import wrong_answers  # noqa: E402
 from tests.helpers.harness import grade  # noqa: E402
 
 UNNATURAL = re.compile("line dropped|nothing returned")        # nothing is left that could be marked
 
 
-def with_mistake(kata, mistake):
-    """(a file with this mistake, the number of its lines that belong to mistakes.py)."""
-    text, solution = (path.read_text(encoding="utf-8") for path in (kata.mistakes, kata.solution))
-    for name in set(re.findall(r"^def (\w+)", text, re.MULTILINE)) & set(re.findall(r"^def (\w+)", solution, re.M)):
-        solution = re.sub(rf"\b{name}\b", f"{name}_of_the_solution", solution)
-    text += f"\n\n_wrong = vars({mistake.replaces})['{mistake.name}']\n"
-    return f"{text}\n\n{solution}\n\n{mistake.replaces} = _wrong\n", text.count("\n")
+def different_lines(kata, source):
+    """The numbers of the lines of a text that the solution does not have, or that follow a line that is missing."""
+    right = ast.unparse(ast.parse(kata.solution.read_text(encoding="utf-8"))).splitlines()
+    wrong = ast.unparse(ast.parse(source)).splitlines()
+    changes = difflib.SequenceMatcher(None, right, wrong, autojunk=False).get_opcodes()
+    return {line + 1 for kind, _, _, a, b in changes if kind != "equal" for line in range(a, max(b, a + 1))}
 
 
-def first_row(kata, source, function, folder):
-    """The first row of a failed check that is about a function, or about any."""
-    rows = [row for row in grade(kata, source, folder, time_limit=3.0, isolated=False)["checks"]
+def mark(kata, source, folder):
+    """How the mark of the first message fares, or None where no check fails."""
+    plain = ast.unparse(ast.parse(source))
+    known_mistakes.mistakes = lambda kata: [m for m in mistakes(kata) if m.source != source]
+    rows = [row for row in grade(kata, plain, folder, time_limit=3.0, isolated=False)["checks"]
             if row["outcome"] not in ("passed", "timeout")]
-    return next((row for row in rows if row["function"] == function), rows[0] if rows else None)
-
-
-def of_mistakes(kata, folder):
-    """(what it is, how the mark fares) of every mistake."""
-    for mistake in alternatives(kata.mistakes, kata.solution):
-        known_mistakes.alternatives = lambda *paths, own=mistake: [m for m in alternatives(*paths) if m is not own]
-        source, end = with_mistake(kata, mistake)
-        row = first_row(kata, source, mistake.replaces, folder)
-        if row and row["outcome"] == "failed":
-            yield (f"{mistake.replaces}, {mistake.name}: line {row['line']}",
-                   "none" if row["line"] is None else "inside" if row["line"] <= end else "outside")
-
-
-def of_mutants(kata, folder, count):
-    """(what it is, how the mark fares) of some mutants."""
-    text = kata.solution.read_text(encoding="utf-8")
-    lines, found = ast.unparse(ast.parse(text)).split("\n"), 0
-    known_mistakes.alternatives = alternatives
-    for what, source in random.Random(0).sample(made := list(mutants(text)), len(made)):
-        different = [i for i, (a, b) in enumerate(zip(lines, source.split("\n"), strict=False), 1) if a != b]
-        if UNNATURAL.match(what) or not different or lines[different[0] - 1].startswith("def") or found == count:
-            continue
-        row = first_row(kata, source, None, folder)
-        if row:
-            found += 1
-            yield (f"mutant, {what}: line {row['line']}, not {different[0]}",
-                   "none" if row["line"] is None else "right" if row["line"] == different[0] else "wrong")
+    if not rows:
+        return None
+    if rows[0]["line"] is None:
+        return "none"
+    different = different_lines(kata, source)
+    for node in ast.parse(plain).body:
+        inside = range(node.lineno, node.end_lineno + 1)
+        if rows[0]["line"] in inside:
+            return "right" if rows[0]["line"] in different else "inside" if different & {*inside} else "outside"
+    return "outside"
 
 
 def measured(kata, count):
-    """All of a kata."""
+    """[(kind, what it is, how the mark fares)] of a kata's wrong answers."""
     warnings.simplefilter("ignore")
+    answers = [one for one in wrong_answers(kata) if not UNNATURAL.match(one[1])]
+    mutants = [one for one in answers if one[0] == "mutant"]
+    chosen = random.Random(0).sample(mutants, min(count, len(mutants)))
     with tempfile.TemporaryDirectory() as folder:
-        return [*of_mistakes(kata, Path(folder)), *of_mutants(kata, Path(folder), count)]
+        found = [(kind, what, mark(kata, source, Path(folder))) for kind, what, source, _ in answers
+                 if kind != "mutant"] + [("mutant", what, mark(kata, source, Path(folder)))
+                                         for _, what, source, _ in chosen]
+    return [one for one in found if one[2]]
 
 
 def main(arguments):
     names = [a for a in arguments if not a.startswith("--")]
     count = next((int(a.removeprefix("--mutants=")) for a in arguments if a.startswith("--mutants=")), 20)
     katas = [kata for kata in all_katas() if not kata.to_mend and (not names or kata.name in names)]
-    counts = {True: Counter(), False: Counter()}
+    counts = {"own": Counter(), "family": Counter(), "mutant": Counter()}
     with ProcessPoolExecutor(2) as processes:
         for kata, found in zip(katas, processes.map(measured, katas, [count] * len(katas)), strict=True):
-            for what, kind in found:
-                counts[what.startswith("mutant")][kind] += 1
-                if "--list" in arguments and kind not in ("inside", "right"):
-                    print(f"{kata.name}: {kind}: {what}", flush=True)
-    for of_a_mutant, one in counts.items():
-        shares = ", ".join(f"{kind} {number / one.total():.0%}" for kind, number in one.most_common())
-        print(f"{one.total()} {'mutants' if of_a_mutant else 'mistakes'}: {shares}")
+            for kind, what, fares in found:
+                counts[kind][fares] += 1
+                if "--list" in arguments and fares != "right":
+                    print(f"{kata.name}: {fares}: {kind}, {what}", flush=True)
+    for kind, one in counts.items():
+        shares = ", ".join(f"{fares} {number / max(one.total(), 1):.0%}" for fares, number in one.most_common())
+        print(f"{one.total()} of kind {kind}: {shares}")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 A suite draws some of its inputs by chance, so a wrong answer can be rejected on one seed and pass on another. A mistake
 that a check without `rng` rejects is rejected on every seed; only the others run under all of them. Prints per kata how
 many there are, how many only checks with `rng` reject, and each that passes, with the seeds. With --mutants it asks the
-mutants of measure_strength.py in place of the mistakes, without those that are equivalent.
+mutants of measure_strength.py too. Wrong versions that are equivalent are left out.
 """
 import sys
 import tempfile
@@ -14,33 +14,22 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from grader.course.alternatives import alternatives  # noqa: E402
 from grader.course.katas import all_katas  # noqa: E402
 from tests.benchmarks.measure_strength import equivalent  # noqa: E402
-from tests.benchmarks.mutants import mutants  # noqa: E402
-from tests.helpers.harness import seeds_that_pass, source_of  # noqa: E402
-
-
-def wrong_answers(kata, of_mutants):
-    """Yield (what it is, source) of each wrong answer to a kata."""
-    if of_mutants:
-        known = equivalent()
-        yield from (m for m in mutants(kata.solution.read_text(encoding="utf-8")) if (kata.name, m[0]) not in known)
-        return
-    for mistake in alternatives(kata.mistakes, kata.solution):
-        yield f"{mistake.replaces}, {mistake.name}", source_of(kata, kata.mistakes, mistake)
+from tests.benchmarks.wrong_answers import wrong_answers  # noqa: E402
+from tests.helpers.harness import seeds_that_pass  # noqa: E402
 
 
 def main(arguments):
     names = [a for a in arguments if not a.startswith("--")]
     count = next((int(a.removeprefix("--seeds=")) for a in arguments if a.startswith("--seeds=")), 20)
-    of_mutants = "--mutants" in arguments
+    kinds, known = ("own", "family", "mutant") if "--mutants" in arguments else ("own", "family"), equivalent()
     for kata in all_katas():
         if names and kata.name not in names:
             continue
         with tempfile.TemporaryDirectory() as folder:
-            graded = [(what, seeds_that_pass(kata, source, Path(folder), range(count), isolated=of_mutants))
-                      for what, source in wrong_answers(kata, of_mutants)]
+            graded = [(what, seeds_that_pass(kata, source, Path(folder), range(count), isolated=kind == "mutant"))
+                      for kind, what, source, _ in wrong_answers(kata, kinds) if (kata.name, what) not in known]
         drawn = [seeds for _, seeds in graded if seeds is not None]
         print(f"{kata.name:24} {len(graded):4} wrong answers, {len(drawn):4} left to checks with rng, "
               f"{sum(map(bool, drawn)):3} pass on a seed", flush=True)

@@ -1,11 +1,11 @@
-"""How strong the suites are: mutants of every reference, and how many of them the suite rejects and explains.
+"""How strong the suites are: wrong versions of every reference, and how many of them the suite rejects and explains.
 
-    python tests/benchmarks/measure_strength.py [--list] [kata ...]
+    python tests/benchmarks/measure_strength.py [kata ...]
 
-A mutant is the solution with one small edit (mutants.py). Prints per kata how many mutants there are, how many are
-rejected, how many of those are named as a known mistake or characterised by a pattern, and every survivor. Survivors
-that answer every contract input as the reference does are listed, with the reason, in equivalent_mutants.txt; what
-remains is a hole in the suite.
+The wrong versions are the known mistakes and the mutants of wrong_answers.py. Prints per kata how many there are, how
+many are rejected, how many of those are named as a known mistake or characterised by a pattern, and every survivor.
+Survivors that answer every contract input as the reference does are listed, with the reason, in equivalent_mutants.txt;
+what remains is a hole in the suite.
 """
 import sys
 import tempfile
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from grader.course.katas import all_katas  # noqa: E402
-from tests.benchmarks.mutants import mutants  # noqa: E402
+from tests.benchmarks.wrong_answers import wrong_answers  # noqa: E402
 from tests.helpers.harness import grade  # noqa: E402
 
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.txt")
@@ -28,9 +28,9 @@ def equivalent():
 
 
 def measure(kata, work):
-    """Grade every mutant of a kata's solution; return counts and the survivors' descriptions."""
+    """Grade every wrong version of a kata's solution; return counts and the survivors' descriptions."""
     count, rejected, explained, survivors = 0, 0, 0, []
-    for description, source in mutants(kata.solution.read_text(encoding="utf-8")):
+    for _, description, source, _ in wrong_answers(kata):
         result = grade(kata, source, work, time_limit=3.0)
         failed = [c for c in result["checks"] if c["outcome"] != "passed"]
         count += 1
@@ -51,7 +51,7 @@ def main(names):
         holes = [s for s in survivors if (kata.name, s) not in known]
         same = len(survivors) - len(holes)
         share = 100 * rejected / max(count - same, 1)
-        print(f"{kata.name:24} {count:4} mutants, {same:3} equivalent, {rejected:4} rejected ({share:.1f} %), "
+        print(f"{kata.name:24} {count:4} wrong versions, {same:3} equivalent, {rejected:4} rejected ({share:.1f} %), "
               f"{explained:4} named or characterised", flush=True)
         for survivor in holes:
             print(f"    survives: {survivor}", flush=True)

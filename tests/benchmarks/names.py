@@ -20,14 +20,14 @@ sys.path.insert(0, str(ROOT))
 from grader.course.alternatives import alternatives  # noqa: E402
 from grader.course.katas import all_katas  # noqa: E402
 from grader.verdict import known_mistakes  # noqa: E402
+from grader.verdict.mistakes import mistakes, own_mistakes  # noqa: E402
 from tests.helpers.harness import grade, source_of  # noqa: E402
 
 
-def first_failure(kata, path, alternative, folder):
-    """The row of the first check that fails for the solution with this alternative, or None; the grader does not
-    know the alternative."""
-    known_mistakes.alternatives = lambda *paths: [m for m in alternatives(*paths) if m is not alternative]
-    result = grade(kata, source_of(kata, path, alternative), folder, isolated=False)
+def first_failure(kata, source, folder):
+    """The row of the first check that fails for a file with this source, or None; the grader does not know it."""
+    known_mistakes.mistakes = lambda kata: [m for m in mistakes(kata) if m.source != source]
+    result = grade(kata, source, folder, isolated=False)
     return next((check for check in result["checks"] if check["outcome"] != "passed"), None)
 
 
@@ -49,9 +49,11 @@ def lines_of(row):
 def measured(kata):
     """(name, row) of every known mistake of a kata, and of every variant that fails a check."""
     with tempfile.TemporaryDirectory() as folder:
-        rows = [(path, f"{other.replaces}.{other.name}", first_failure(kata, path, other, Path(folder)))
-                for path in (kata.mistakes, kata.variants) for other in alternatives(path, kata.solution)]
-    return [(name, row) for path, name, row in rows if row or path == kata.mistakes]
+        wrong = [(m, m.source) for m in own_mistakes(kata)]
+        right = [(v, source_of(kata, kata.variants, v)) for v in alternatives(kata.variants, kata.solution)]
+        rows = [(f"{one.replaces}.{one.name}", first_failure(kata, source, Path(folder)))
+                for one, source in wrong + right]
+    return rows[:len(wrong)] + [(name, row) for name, row in rows[len(wrong):] if row]
 
 
 def main(arguments):

@@ -10,6 +10,7 @@ import pytest
 from grader.course.alternatives import alternatives
 from grader.course.katas import all_katas
 from grader.verdict.grading import check_of
+from grader.verdict.mistakes import own_mistakes
 from tests.helpers.harness import checks_of, grade, source_as, source_of
 
 # the only check that sees some mistakes
@@ -23,16 +24,12 @@ def rejecting(result):
     return [check for check in result["checks"] if check["outcome"] != "passed"]
 
 
-def graded(kata, path, tmp_path):
-    """{Alternative: its part of the report} for a mistakes.py or variants.py."""
-    return {other: grade(kata, source_of(kata, path, other), tmp_path, isolated=False)
-            for other in alternatives(path, kata.solution)}
-
-
 @for_each_kata
 def test_every_variant_passes_every_check(kata, tmp_path):
     failed = {variant.name: [(c["check"], c["message"]) for c in rejecting(result)]
-              for variant, result in graded(kata, kata.variants, tmp_path).items() if result["status"] != "solved"}
+              for variant in alternatives(kata.variants, kata.solution)
+              if (result := grade(kata, source_of(kata, kata.variants, variant), tmp_path, isolated=False))["status"]
+              != "solved"}
     assert failed == {}
 
 
@@ -56,8 +53,9 @@ def faults_of(kata, mistake, result):
 
 @for_each_kata
 def test_every_mistake_is_rejected_and_named(kata, tmp_path):
-    faults = {f"{mistake.replaces}, {mistake.name}": list(faults_of(kata, mistake, result))
-              for mistake, result in graded(kata, kata.mistakes, tmp_path).items()}
+    faults = {f"{mistake.replaces}, {mistake.name}":
+              list(faults_of(kata, mistake, grade(kata, mistake.source, tmp_path, isolated=False)))
+              for mistake in own_mistakes(kata)}
     assert {name: found for name, found in faults.items() if found} == {}
 
 

@@ -3,9 +3,9 @@ import ast
 
 import pytest
 
-from grader.course.alternatives import alternatives
 from grader.course.katas import all_katas
-from tests.helpers.harness import result_of, source_of
+from grader.verdict.mistakes import mistakes
+from tests.helpers.harness import result_of
 
 NO_MASK = ("if mask is not None:", "if False:")
 ZEROS = ("    return dq, dk, dv", "    dq, dk = 0.0 * q, 0.0 * k\n    return dq, dk, dv")
@@ -93,9 +93,9 @@ def test_after_each_task_its_checks_pass_and_the_messages_are_about_the_others(k
     pytest.param(kata, number, id=f"{kata.folder.name}-task{number}")
     for kata in all_katas() for name, number in LATER if name == kata.name])
 def test_a_mistake_in_a_later_task_of_a_function_leaves_its_earlier_task_alone(kata, later, tmp_path):
-    known = {m.name: m for m in alternatives(kata.mistakes, kata.solution) if m.replaces == kata.tasks[later].function}
+    known = {m.name: m for m in mistakes(kata) if m.replaces == kata.tasks[later].function}
     for name in LATER[kata.name, later].split():
-        result = result_of(kata, source_of(kata, kata.mistakes, known[name]), tmp_path, isolated=False)
+        result = result_of(kata, known[name].source, tmp_path, isolated=False)
         assert [name, *faults(kata, later - 1, result)] == [name]
 
 

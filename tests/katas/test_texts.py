@@ -11,6 +11,7 @@ from grader.calling.reference import Reference
 from grader.course.alternatives import alternatives
 from grader.course.hints import read_hints
 from grader.course.katas import KATAS, SOLUTIONS, all_katas, kata_of
+from grader.verdict.mistakes import mistakes, own_mistakes
 
 REFUSALS = {                                   # where the contract asks for one: NumPy would go on in silence
     ("naive_positions", "one_hot_positions"), ("naive_positions", "binary_positions"),
@@ -56,7 +57,7 @@ def test_stub_and_solution_have_the_same_functions_signatures_and_docstrings(kat
 
 @for_each_kata
 def test_stub_and_solution_import_only_numpy_and_the_standard_library(kata):
-    for path in (kata.stub, kata.solution, kata.mistakes, kata.variants):
+    for path in (kata.stub, kata.solution, kata.variants):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else (
                 [node.module] if isinstance(node, ast.ImportFrom) else [])
@@ -98,7 +99,7 @@ def test_nothing_is_about_a_guard_but_the_five_places(kata):
         assert ("Raises" in ast.get_docstring(node)) == (name in allowed)
         assert name in allowed or not any(isinstance(n, ast.Raise) for n in ast.walk(node))
         assert name in allowed or not GUARD.search(ast.get_docstring(node))
-    for other in (*alternatives(kata.mistakes, kata.solution), *alternatives(kata.variants, kata.solution)):
+    for other in (*own_mistakes(kata), *alternatives(kata.variants, kata.solution)):
         assert other.replaces in allowed or not GUARD.search(other.sentence), other.name
     suite = kata.suite.read_text(encoding="utf-8")
     assert set(re.findall(r"assert_refused\(kata\.(\w+)", suite)) == allowed
@@ -173,7 +174,7 @@ def test_the_folders_hold_what_belongs_there_and_nothing_else(kata):
     there = {p.name for p in kata.solution.parent.iterdir() if p.name != "__pycache__"}
     lab = {"lab"} if kata.name in WITH_A_LAB else set()
     assert here == {"README.md", "HINTS.md", "picture.png", f"{kata.name}.py", f"test_{kata.name}.py"} | lab
-    assert there == {f"{kata.name}.py", "mistakes.py", "variants.py", "stub.py", "picture.py"}
+    assert there == {f"{kata.name}.py", "mistakes.toml", "variants.py", "stub.py", "picture.py"}
     assert kata_of(kata.suite) == kata
 
 
@@ -184,12 +185,11 @@ def test_what_reset_puts_back_is_the_stub(kata):
 
 @for_each_kata
 def test_mistakes_and_variants_explain_themselves(kata):
-    mistakes, variants = (alternatives(p, kata.solution) for p in (kata.mistakes, kata.variants))
-    assert len(mistakes) >= 15
-    assert len(variants) >= 5
-    for other in (*mistakes, *variants):
+    variants = alternatives(kata.variants, kata.solution)
+    for other in (*mistakes(kata), *variants):
         assert other.replaces in functions(kata.solution)
         assert 30 <= len(other.sentence) <= 320
+    for other in variants:
         contract = inspect.signature(getattr(Reference(kata.solution), other.replaces))
         assert list(inspect.signature(other.function).parameters) == list(contract.parameters)
 

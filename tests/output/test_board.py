@@ -8,11 +8,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from grader.course.alternatives import alternatives
 from grader.output import board
 from grader.output.escaping import visible_names
+from grader.verdict.mistakes import own_mistakes
 from tests.helpers.browser import CHROMIUM, DARK, LIGHT, chromium, measured
-from tests.helpers.harness import result_of, source_of
+from tests.helpers.harness import result_of
 from tests.helpers.results import (
     HIDDEN,
     HOSTILE,
@@ -212,10 +212,10 @@ def test_mistakes_come_first_and_those_of_most_people_before_the_others():
 def test_a_mistake_has_the_sentence_of_the_function_that_has_it(tmp_path, name, mistake):
     """Functions of these katas share the name of a mistake, which shows in the functions that call them, too."""
     one = REAL[name]
-    named = [other for other in alternatives(one.mistakes, one.solution) if other.name == mistake]
+    named = [other for other in own_mistakes(one) if other.name == mistake]
     assert len({other.sentence for other in named}) == len(named) == 2
     for other in named:
-        result = result_of(one, source_of(one, one.mistakes, other), tmp_path, isolated=False)
+        result = result_of(one, other.source, tmp_path, isolated=False)
         (shown,) = board.content(run_of(submission("ada", [result])))["mistakes"]
         assert (shown["function"], shown["sentence"], shown["count"]) == (other.replaces, other.sentence, 1)
 

@@ -9,7 +9,8 @@ from grader.course.katas import ROOT
 GRADER = ROOT / "grader"
 GUIDES = ROOT / ".github"
 ARCHITECTURE = (GUIDES / "ARCHITECTURE.md").read_text(encoding="utf-8")
-OF_A_KATA = {"name.py", "test_name.py", "stub.py", "picture.py", "mistakes.py", "variants.py", "README.md", "HINTS.md"}
+OF_A_KATA = {"name.py", "test_name.py", "stub.py", "picture.py", "mistakes.toml", "variants.py", "README.md",
+             "HINTS.md"}
 BELOW = {                                       # a room may import from itself and from those listed
     "run": {"cohort", "output", "verdict", "course", "isolation", "calling"},
     "cohort": {"output", "verdict", "course", "isolation", "calling"},

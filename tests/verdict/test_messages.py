@@ -11,11 +11,11 @@ import pytest
 
 from grader.calling.answers import Answer
 from grader.calling.kata_fixture import Call
-from grader.course.alternatives import alternatives
 from grader.verdict import messages
 from grader.verdict.diagnosis import Diagnosis
 from grader.verdict.marks import picture
 from grader.verdict.messages import typed
+from grader.verdict.mistakes import mistakes
 from grader.verdict.wrapping import lines_of
 
 FORMULA, SIMILARITY = "positional_formula", "similarity_matrix"
@@ -201,7 +201,7 @@ def test_a_fault_of_the_grader_is_not_reported_as_the_learners(project):
 def test_a_kata_to_mend_names_no_fault_before_a_hint_is_asked_for(project_with):
     project = project_with("mend_the_rope")
     kata = project.kata("mend_the_rope")
-    faults = alternatives(kata.mistakes, kata.solution)
+    faults = mistakes(kata)
     first = project.run("64").stdout
     shown = " ".join(first.split())
     assert "first wrong: [1, 1] expected 0.540302, got 0.877583" in shown

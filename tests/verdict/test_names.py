@@ -3,10 +3,10 @@ import re
 
 import pytest
 
-from grader.course.alternatives import alternatives
 from grader.course.katas import all_katas
 from grader.verdict.known_mistakes import Namer
-from tests.helpers.harness import grade, source_of
+from grader.verdict.mistakes import mistakes
+from tests.helpers.harness import grade
 
 KATAS = {kata.name: kata for kata in all_katas()}
 NOISE = "\n    return value + 0.3 * np.sin(1 + np.arange(np.size(value))).reshape(np.shape(value))"
@@ -25,10 +25,8 @@ def text_of(row):
 
 
 def mistake(name, replaces, mistake):
-    """A known mistake as a text: the function, under the name of the one that it replaces."""
-    kata = KATAS[name]
-    (one,) = [m for m in alternatives(kata.mistakes, kata.solution) if (m.replaces, m.name) == (replaces, mistake)]
-    return source_of(kata, kata.mistakes, one).removeprefix(kata.solution.read_text(encoding="utf-8"))
+    """The text of a function with a known mistake."""
+    return next(m for m in mistakes(KATAS[name]) if (m.replaces, m.name) == (replaces, mistake)).edited[replaces] + "\n"
 
 
 def test_a_result_that_changes_from_call_to_call_is_said_to_change(tmp_path):
@@ -89,7 +87,7 @@ def test_two_mistakes_in_two_functions_are_both_named(tmp_path):
 
 
 def test_no_message_has_a_tag_twice(tmp_path):
-    for one in alternatives(KATAS["rope_rotation"].mistakes, KATAS["rope_rotation"].solution)[:12]:
+    for one in mistakes(KATAS["rope_rotation"])[:12]:
         for row in failures("rope_rotation", mistake("rope_rotation", one.replaces, one.name), tmp_path):
             (tags,) = re.findall(r"\[([\w, ]*task \d)\]", text_of(row))
             tags = tags.split(", ")

@@ -1,0 +1,159 @@
+"""Known mistakes: edits of the solution, each with the sentence that a learner is told.
+
+The edits of a kata are in its mistakes.toml:
+
+    [[frequencies]]                                # the function that is edited
+    name = "doubled_twice"
+    solution = "np.arange((d_model + 1) // 2)"     # the code in it, which must stand there once
+    wrong = "np.arange(0, d_model, 2)"             # the code in its place
+    says = "You double the exponent twice. ..."
+
+`solution` and `wrong` may be lists of as many pieces, which change together. Without `solution`, `wrong` is the whole
+body of the function. The edits that make sense in every kata are in families.toml.
+"""
+from __future__ import annotations
+
+import ast
+import tomllib
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from grader.calling.answers import Answer
+from grader.calling.reference import Reference
+from grader.course.katas import Kata
+from grader.verdict.edits import Changes, changed, places, statements
+from grader.verdict.families import families
+
+
+class Solution:
+    """The functions of a solution, without docstrings, and which of them call which."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        self.rest = [node for node in tree.body if not isinstance(node, ast.FunctionDef)]
+        self.functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        for node in self.functions.values():
+            if ast.get_docstring(node) is not None:
+                node.body = node.body[1:]
+        self.texts = {name: ast.unparse(node) for name, node in self.functions.items()}
+
+    def source(self, edited: dict[str, str]) -> str:
+        """The text of the file with other texts for some functions."""
+        return "\n\n\n".join([*map(ast.unparse, self.rest), *{**self.texts, **edited}.values()]) + "\n"
+
+    def callers(self, name: str) -> frozenset[str]:
+        """The functions whose answers may change with this one: itself and those that call it."""
+        found = {name}
+        while True:
+            more = {other for other, node in self.functions.items() for inner in ast.walk(node)
+                    if isinstance(inner, ast.Name) and inner.id in found} | found
+            if more == found:
+                return frozenset(found)
+            found = more
+
+
+@dataclass(frozen=True, eq=False)
+class Mistake:
+    """The solution with an edit."""
+
+    name: str
+    sentence: str
+    solution: Solution
+    edited: dict[str, str]           # the texts of the functions that are edited
+    of_the_kata: bool                # and not of a family
+
+    @cached_property
+    def shows_in(self) -> frozenset[str]:
+        """The functions whose answers it may change."""
+        return frozenset().union(*map(self.solution.callers, self.edited))
+
+    @cached_property
+    def replaces(self) -> str:
+        """The function that a learner writes and that is edited, or the first one that calls the edited helper."""
+        return next(name for name in [*self.edited, *self.solution.functions]
+                    if name in self.shows_in and not name.startswith("_"))
+
+    @property
+    def source(self) -> str:
+        """The text of a file with this mistake."""
+        return self.solution.source(self.edited)
+
+    @cached_property
+    def reference(self) -> Reference:
+        """A file with this mistake, to be asked."""
+        return Reference(self.solution.path, self.source)
+
+    def together(self, other: Mistake) -> Mistake:
+        """This mistake and another one in one file."""
+        return replace(self, edited=other.edited | self.edited)
+
+    def ask(self, function: str, args: tuple, kwargs: dict[str, Any], measured: bool = False) -> Answer:
+        """The answer of a submission that makes this mistake."""
+        return self.reference.ask(function, args, kwargs, measured)
+
+
+class Old:
+    def __init__(self, parsed, one, path):
+        self.name, self.replaces, self.sentence, self.of_the_kata, self.solution = one.name, one.replaces, one.sentence, True, parsed
+        self.shows_in, self.one, self.path = parsed.callers(one.replaces), one, path
+        self.reference = one.reference
+        from tests.helpers.harness import WITH_ONE_FUNCTION_EXCHANGED
+        self.source = parsed.path.read_text() + WITH_ONE_FUNCTION_EXCHANGED.format(other=path.read_text(), replaces=one.replaces, name=one.name)
+
+    def ask(self, *args, **kwargs):
+        return self.one.ask(*args, **kwargs)
+
+    def together(self, other):
+        return Old(self.solution, self.one.together(other.one), self.path) if hasattr(other, "one") else self
+
+
+@cache
+def mistakes(kata: Kata) -> list[Mistake]:
+    """The known mistakes of a kata: its own, then those of the families that are none of these."""
+    own = own_mistakes(kata)
+    seen = {one.source for one in own}
+    known = list(own)
+    for name, sentence, edited in families(parsed(kata.solution).functions):
+        one = Mistake(name, " ".join(sentence.split()), parsed(kata.solution), edited, False)
+        if one.source not in seen:
+            seen.add(one.source)
+            known.append(one)
+    return known
+
+
+@cache
+def own_mistakes(kata: Kata) -> list[Mistake]:
+    """The mistakes in a kata's mistakes.toml."""
+    if kata.mistakes.suffix == ".py":
+        from grader.course.alternatives import alternatives
+        return [Old(parsed(kata.solution), one, kata.mistakes) for one in alternatives(kata.mistakes, kata.solution)]
+    entries = tomllib.loads(kata.mistakes.read_text(encoding="utf-8"))
+    return [edit(parsed(kata.solution), function, entry) for function in entries for entry in entries[function]]
+
+
+@cache
+def parsed(path: Path) -> Solution:
+    """A solution, read once."""
+    return Solution(path)
+
+
+def edit(solution: Solution, function: str, entry: dict[str, Any]) -> Mistake:
+    """The mistake that an entry of mistakes.toml describes."""
+    where = f"{solution.path.parent.name}/mistakes.toml, {function}, {entry.get('name')}"
+    if function not in solution.functions or entry.keys() | {"solution"} != {"name", "solution", "wrong", "says"}:
+        raise ValueError(f"{where}: needs a function of the solution, a name, what is wrong, and what it says")
+    node, together = solution.functions[function], Changes()
+    if "solution" not in entry:
+        together = {id(one): [] for one in node.body} | {id(node.body[0]): list(statements(entry["wrong"]))}
+    else:
+        pieces, others = ([one] if isinstance(one, str) else one for one in (entry["solution"], entry["wrong"]))
+        for piece, other in zip(pieces, others, strict=True):
+            found = places(node, piece, other)
+            if len(found) != 1:
+                raise ValueError(f"{where}: this stands in the solution {len(found)} times, not once: {piece}")
+            together |= found[0]
+    text = ast.unparse(changed(node, together))
+    return Mistake(entry["name"], " ".join(entry["says"].split()), solution, {function: text}, True)
