@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from grader.verdict.edits import changed, places
+from grader.verdict.edits import Changes, changed, places
 
 Functions = dict[str, ast.FunctionDef]
 Family = tuple[str, str, dict[str, str]]          # name, sentence, {function: its text}
@@ -60,7 +60,7 @@ def arguments_left_at_their_default(functions: Functions) -> Iterator[Family]:
             value = ast.unparse(default)
             told = "You ignore" if value == "None" else f"You use {value} in every call, and not"
             if uses:
-                yield (f"{argument}_ignored", f"{told} the argument `{argument}`. Use it, also where you call a function.",
+                yield (f"{argument}_ignored", f"{told} the argument `{argument}`. Use it, and pass it on.",
                        {name: ast.unparse(changed(node, uses))})
 
 
@@ -76,5 +76,5 @@ def arguments_not_passed_on(functions: Functions) -> Iterator[Family]:
                 if argument in optional:
                     by_name = [ast.keyword(names[i], call.args[i]) for i in range(place + 1, len(call.args))]
                     fewer = ast.Call(call.func, call.args[:place], [*by_name, *call.keywords])
-                    yield (f"{argument}_not_passed_on", f"You do not pass the argument `{argument}` on to another function,"
-                           " so it has its default there.", {name: ast.unparse(changed(node, {id(call): [fewer]}))})
+                    yield (f"{argument}_not_passed_on", f"You do not pass `{argument}` on to a function, so it has "
+                           "its default there.", {name: ast.unparse(changed(node, {id(call): [fewer]}))})

@@ -10,19 +10,6 @@ class frequencies:
         is enough for all pairs. The result agrees with the power up to rounding."""
         return np.exp(np.arange(0, d_model, 2) * (-math.log(base) / d_model))
 
-    def by_geometric_steps(d_model, base=10000.0):
-        """Multiply each frequency by the same constant to get the next one: a running product computes them all.
-        It shows that they form a geometric series. Rounding errors add up from step to step."""
-        factors = np.full((d_model + 1) // 2, base ** (-2 / d_model))
-        factors[0] = 1.0
-        return np.cumprod(factors)
-
-    def by_logspace(d_model, base=10000.0):
-        """Call np.logspace, which takes even steps of the exponent, and exclude the endpoint. Use it if you know the
-        first and the last exponent rather than the frequencies."""
-        pairs = (d_model + 1) // 2
-        return np.logspace(0.0, -2 * pairs / d_model, pairs, endpoint=False, base=base)
-
 
 class positional_encoding:
     def by_loops(max_len, d_model, base=10000.0):
@@ -71,19 +58,3 @@ class positional_encoding:
                 cosine * np.cos(speeds) - sine * np.sin(speeds),
             )
         return np.array(rows)
-
-    def by_stacking(max_len, d_model, base=10000.0):
-        """Stack sines and cosines along a new last axis, then reshape: this interleaves them without strided slices.
-        For an odd width, the last cosine is computed and dropped. The result is a read-only view."""
-        angles = np.outer(np.arange(max_len), base ** (-np.arange(0, d_model, 2) / d_model))
-        table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(max_len, -1)
-        table.flags.writeable = False
-        return table[:, :d_model]
-
-    def by_columns(max_len, d_model, base=10000.0):
-        """Compute one column of the table after the other and return the transpose of their array.
-        Each column is contiguous in memory, so the result is Fortran-ordered."""
-        positions = np.arange(max_len)
-        wave = (np.sin, np.cos)
-        columns = [wave[c % 2](positions * base ** (-(c - c % 2) / d_model)) for c in range(d_model)]
-        return np.array(columns).T
