@@ -8,7 +8,9 @@ Both files group their functions in classes. A class has the name of the functio
 
 An alternative is the whole solution with that one function replaced, so the functions that call it change too.
 """
+import ast
 import inspect
+import textwrap
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
@@ -29,6 +31,14 @@ class Alternative:
     def sentence(self):
         """The docstring, as one paragraph."""
         return " ".join((inspect.getdoc(self.function) or "").split())
+
+    @property
+    def code(self):
+        """The lines of the function, without its docstring."""
+        text = textwrap.dedent(inspect.getsource(self.function)).rstrip()
+        docstring = ast.parse(text).body[0].body[0]
+        lines = text.split("\n")
+        return lines[:docstring.lineno - 1] + lines[docstring.end_lineno:]
 
     @cached_property
     def reference(self):

@@ -14,7 +14,7 @@ from grader.output import files as outputs
 
 UNITS = {"kata": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
 WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work", "--points",
-              "--roster", "--overrides", "--regrade", "--refresh", *map(outputs.flag, outputs.OUTPUTS))
+              "--roster", "--overrides", "--regrade", "--refresh", "--variant", *map(outputs.flag, outputs.OUTPUTS))
 OF_A_KATA = ("--hint", "--all-hints", "--examples", "--compare", "--picture", "--picture-text", "--reset", "--latest")
 GRADES_OTHERS = ("solutions", "submission", "cohort")
 HINTS = ("hint", "all_hints")
@@ -55,6 +55,7 @@ def add(parser):
     group.addoption("--all-hints", action="store_true", help="show all hints for that task")
     group.addoption("--examples", action="store_true", help="run the >>> examples of the README on your file")
     group.addoption("--compare", action="store_true", help="show your code of a solved kata and the reference")
+    group.addoption("--variant", metavar="NAME", help="with --compare: show the code of this other solution, too")
     group.addoption("--latest", action="store_true", help="grade only the kata saved last (with --cohort: all)")
     group.addoption("--start", metavar="DIR", help="copy the stubs into a folder of your own")
     group.addoption("--notebooks", action="store_true", help="with --start, write notebooks instead of stubs")
@@ -98,7 +99,7 @@ class Options:
         self.cohort = None if option("cohort") is None else folder("--cohort", here, option("cohort"))
         self.fresh, self.regrade = option("fresh"), option("regrade")
         self.compare, self.latest, self.start = option("compare"), option("latest"), option("start")
-        self.notebooks = option("notebooks")
+        self.notebooks, self.variant = option("notebooks"), option("variant")
         if self.cohort is not None:
             self.latest = False               # pytest-watcher adds it; only what has changed is graded anyway
         self.work, self.again = self.own_folder(config)
@@ -116,6 +117,8 @@ class Options:
             needed()
         if self.notebooks and self.start is None:
             raise pytest.UsageError("--notebooks works only with --start")
+        if self.variant is not None and not self.compare:
+            raise pytest.UsageError("--variant works only with --compare")
         for name in ("fresh", "regrade"):
             if option(name) not in (None, False) and self.cohort is None:
                 raise pytest.UsageError(f"--{name} works only with --cohort")

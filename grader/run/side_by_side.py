@@ -20,7 +20,7 @@ def comparison(terminal, results, options):
     """Compare the solved katas, and say which ones are not solved yet."""
     for result in results:
         if result.state == "solved":
-            compare(terminal, result)
+            compare(terminal, result, options)
     unsolved = [result for result in results if result.state != "solved"]
     for result in unsolved[:1]:
         name = command_name(result.kata)
@@ -36,7 +36,7 @@ def comparison(terminal, results, options):
         terminal.write_line(f"{others} not solved yet.")
 
 
-def compare(terminal, result):
+def compare(terminal, result, options):
     """Each function of a kata: the learner's, the reference's, and what the variants are good for."""
     kata = result.kata
     own, reference = Source(result.file), Source(kata.solution)
@@ -49,8 +49,14 @@ def compare(terminal, result):
     variants = alternatives(kata.variants, kata.solution)
     for name in names:
         both(terminal, name, own.functions.get(name, ["(not a `def`; see below)"]), reference.functions[name])
-        merits(terminal, name, [variant for variant in variants if variant.replaces == name])
+        merits(terminal, name, [variant for variant in variants if variant.replaces == name], options)
     both(terminal, "Outside these functions", own.rest(names), reference.rest(names))
+    if options.variant is None:
+        terminal.write_line("")
+        terminal.write_line("To see the code of one of these:")
+        terminal.write_line(f"  pytest {options.again}--compare --variant={variants[0].name} {command_name(kata)}")
+    elif options.variant not in {variant.name for variant in variants}:
+        terminal.write_line(f"{kata.name} has no other solution called {visible(options.variant, 60)}.")
 
 
 def width_of(terminal):
@@ -81,8 +87,8 @@ def code(terminal, title, lines):
         terminal.write_line(f"  ({len(lines) - LINES_AT_MOST} more lines)")
 
 
-def merits(terminal, name, variants):
-    """The variants of a function, each with what it is good for."""
+def merits(terminal, name, variants, options):
+    """The variants of a function, each with what it is good for, and the code of one that is asked for."""
     width = width_of(terminal)
     if variants:
         terminal.write_line("")
@@ -91,6 +97,8 @@ def merits(terminal, name, variants):
         terminal.write_line(f"  {variant.name}")
         for row in textwrap.wrap(variant.sentence, width - 4, break_on_hyphens=False):
             terminal.write_line(f"    {row}")
+        if variant.name == options.variant:
+            code(terminal, f"{name}, {variant.name}", variant.code)
 
 
 def folded(line, width):

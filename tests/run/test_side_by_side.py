@@ -57,6 +57,7 @@ def test_a_solved_kata_is_shown_beside_the_reference_and_the_variants(project):
         "frequencies, yours", "frequencies, the reference", "frequencies, other solutions",
         "positional_encoding, the same in yours and the reference", "positional_encoding, other solutions",
         "Outside these functions, yours",
+        "To see the code of one of these:",
     ]
     assert "      return helper(base ** (-np.arange(0, d_model, 2) / d_model)) * SCALE\n" in result.stdout
     assert "  SCALE = 1.0\n" in result.stdout
@@ -65,6 +66,23 @@ def test_a_solved_kata_is_shown_beside_the_reference_and_the_variants(project):
     kata = project.kata(KATA)
     for variant in alternatives(kata.variants, kata.solution):
         assert f"{variant.name} {variant.sentence}" in words
+
+
+def test_the_code_of_another_solution_is_shown_on_request(project):
+    solved(project)
+    printed = project.run("--compare", "--variant=by_phase_shift", PLACE).stdout
+    shown = printed[printed.index("\npositional_encoding, by_phase_shift\n"):]
+    assert "      columns = np.arange(d_model)\n" in shown
+    assert printed.count("Take one sine for all columns") == 1
+    assert "To see the code" not in printed
+    printed = project.run("--compare", "--variant=by_magic", PLACE).stdout
+    assert "positional_formula has no other solution called by_magic.\n" in printed
+
+
+def test_variant_without_compare_is_refused(project):
+    result = project.run("--variant=by_loops", PLACE)
+    assert result.returncode == 4
+    assert "--variant works only with --compare" in result.stderr
 
 
 @pytest.mark.parametrize("columns", [60, 80])
