@@ -105,7 +105,7 @@ def test_a_piece_that_does_not_stand_in_the_solution_once_is_refused(solution, p
 
 @pytest.mark.parametrize("bad", [{}, {"wrong": "1", "solutoin": "n"}])
 def test_an_entry_with_other_fields_is_refused(solution, bad):
-    with pytest.raises(ValueError, match="mistakes.toml, table, wrong_one: needs"):
+    with pytest.raises(ValueError, match=r"mistakes\.toml, table, wrong_one: needs"):
         edit(solution, "table", entry(**bad))
 
 
