@@ -2,7 +2,8 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import agrees_with_the_reference, are_in_double_precision, starts_afresh
+from grader.course.expect import assert_same
 
 # Task 1: how fast each pair turns
 
@@ -42,11 +43,13 @@ def test_low_columns_are_the_fast_ones(kata):
     assert (np.diff(speeds) < 0.0).all()
 
 
-@pytest.mark.task(1)
-def test_frequencies_of_any_width_and_base_agree_with_the_reference(kata, reference, rng):
+def widths_and_bases(rng):
     for d_model in (8, 9, 13, *rng.integers(14, 90, size=4).tolist()):
-        base = float(rng.uniform(20.0, 50000.0))
-        assert_same(kata.frequencies(d_model, base), reference.frequencies(d_model, base))
+        yield d_model, float(rng.uniform(20.0, 50000.0))
+
+
+test_frequencies_of_any_width_and_base_agree_with_the_reference = agrees_with_the_reference(
+    1, "frequencies", widths_and_bases)
 
 
 # Task 2: the table
@@ -117,28 +120,18 @@ def test_far_positions_are_as_exact_as_near_ones(kata, reference):
     assert_same(kata.positional_encoding(2050, 4)[2049], wanted)
 
 
-@pytest.mark.task(2)
-def test_every_call_starts_afresh(kata, reference):
-    for max_len, d_model, base in ((12, 8, 1e4), (12, 8, 300.0), (20, 8, 1e4), (12, 9, 1e4), (12, 8, 1e4)):
-        assert_same(
-            kata.positional_encoding(max_len, d_model, base),
-            reference.positional_encoding(max_len, d_model, base),
-        )
-
-
-@pytest.mark.task(2)
-def test_tables_of_any_size_and_base_agree_with_the_reference(kata, reference, rng):
+def lengths_widths_and_bases(rng):
     for d_model in (8, 11, *rng.integers(12, 70, size=3).tolist()):
-        max_len, base = int(rng.integers(12, 90)), float(rng.uniform(20.0, 50000.0))
-        assert_same(
-            kata.positional_encoding(max_len, d_model, base),
-            reference.positional_encoding(max_len, d_model, base),
-        )
+        yield int(rng.integers(12, 90)), d_model, float(rng.uniform(20.0, 50000.0))
+
+
+test_tables_of_any_size_and_base_agree_with_the_reference = agrees_with_the_reference(
+    2, "positional_encoding", lengths_widths_and_bases)
+test_every_table_starts_afresh = starts_afresh(
+    2, "positional_encoding", [(12, 8, 1e4), (12, 8, 300.0), (20, 8, 1e4), (12, 9, 1e4)])
 
 
 # Both
 
-@pytest.mark.task(1, 2)
-def test_frequencies_and_table_are_in_double_precision(kata):
-    assert_double_precision(kata.frequencies, 8)
-    assert_double_precision(kata.positional_encoding, 12, 8)
+test_frequencies_and_table_are_in_double_precision = are_in_double_precision(
+    (1, 2), frequencies=[(8,)], positional_encoding=[(12, 8)])

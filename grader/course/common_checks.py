@@ -1,0 +1,127 @@
+"""Checks that many functions share, each in one line of a suite:
+
+    test_tables_of_any_size_agree_with_the_reference = agrees_with_the_reference(2, "positional_encoding", sizes)
+
+The first argument is the task, or a tuple of tasks. The last says what the function is called with: a list, or a
+function that draws it from `rng`, of tuples of arguments or of dicts of keyword arguments.
+"""
+import numpy as np
+import pytest
+
+from grader.course.expect import assert_double_precision, assert_keeps_float32, assert_same
+
+
+def agrees_with_the_reference(task, function, inputs):
+    """The function gives what the reference gives."""
+    return for_each_call(task, function, inputs, agree)
+
+
+def starts_afresh(task, function, inputs):
+    """The function gives what the reference gives in each of several calls, and in the first one again."""
+    return for_each_call(task, function, inputs, lambda ours, right, calls: agree(ours, right, [*calls, calls[0]]))
+
+
+def are_in_double_precision(task, **inputs):
+    """The results of functions are right, and in double precision: a kata has one such check, for all its functions."""
+    def asked(kata, rng):
+        __tracebackhide__ = True
+        for function, one in inputs.items():
+            for args, kwargs in calls_with(one, rng):
+                assert_double_precision(getattr(kata, function), *args, **kwargs)
+    return check(task, any(map(callable, inputs.values())), lambda kata, reference, rng: asked(kata, rng))
+
+
+def keeps_float32(task, function, inputs):
+    """If all arrays of real numbers are float32, the result is right, and float32."""
+    def run(ours, right, calls):
+        __tracebackhide__ = True
+        for args, kwargs in changed(calls, lambda a: a.astype(np.float32) if a.dtype.kind == "f" else a):
+            assert_keeps_float32(ours, *args, **kwargs)
+            assert_same(ours(*args, **kwargs), right(*args, **kwargs))
+    return for_each_call(task, function, inputs, run)
+
+
+def takes_whole_numbers(task, function, inputs):
+    """Arrays of whole numbers give what the same numbers give in float64: all of them at once, and each alone.
+
+    The inputs have arrays of real numbers whose values are whole.
+    """
+    def run(ours, right, calls):
+        __tracebackhide__ = True
+        for args, kwargs in calls:
+            real = [a for a in (*args, *kwargs.values()) if isinstance(a, np.ndarray) and a.dtype.kind == "f"]
+            for chosen in [real, *([a] for a in real)] if len(real) > 1 else [real]:
+                whole = changed([(args, kwargs)], lambda a, chosen=chosen: as_whole(a, chosen))
+                assert_same(ours(*whole[0][0], **whole[0][1]), right(*args, **kwargs))
+    return for_each_call(task, function, inputs, run)
+
+
+def takes_views(task, function, inputs):
+    """Arrays that are read-only, in another order in memory, or not in one piece give what copies of them give."""
+    def run(ours, right, calls):
+        __tracebackhide__ = True
+        for view in (spread, np.asfortranarray):
+            for (args, kwargs), (copies, named) in zip(changed(calls, lambda a, view=view: locked(view(a))), calls,
+                                                       strict=True):
+                assert_same(ours(*args, **kwargs), right(*copies, **named))
+    return for_each_call(task, function, inputs, run)
+
+
+def for_each_call(task, function, inputs, run):
+    """A check that runs something with the learner's function, the reference's, and [(args, kwargs)]."""
+    def asked(kata, reference, rng):
+        __tracebackhide__ = True
+        run(getattr(kata, function), getattr(reference, function), calls_with(inputs, rng))
+    return check(task, callable(inputs), asked)
+
+
+def check(task, drawn, asked):
+    """A check of a suite; it takes `rng` only if some of its inputs are drawn."""
+    def with_rng(kata, reference, rng):
+        __tracebackhide__ = True
+        asked(kata, reference, rng)
+
+    def without_rng(kata, reference):
+        __tracebackhide__ = True
+        asked(kata, reference, None)
+
+    return pytest.mark.task(*(task if isinstance(task, tuple) else (task,)))(with_rng if drawn else without_rng)
+
+
+def calls_with(inputs, rng):
+    """[(args, kwargs)] of some inputs."""
+    return [(one, {}) if isinstance(one, tuple) else ((), one) for one in (inputs(rng) if callable(inputs) else inputs)]
+
+
+def agree(ours, right, calls):
+    """Each call gives what the reference gives."""
+    __tracebackhide__ = True
+    for args, kwargs in calls:
+        assert_same(ours(*args, **kwargs), right(*args, **kwargs))
+
+
+def changed(calls, change):
+    """Calls with other arrays in place of their arrays."""
+    def other(value):
+        return change(value) if isinstance(value, np.ndarray) else value
+    return [(tuple(map(other, args)), {name: other(value) for name, value in kwargs.items()}) for args, kwargs in calls]
+
+
+def as_whole(array, chosen):
+    """An array as whole numbers, if it is one of the chosen ones."""
+    if not any(array is one for one in chosen):
+        return array
+    assert (array == np.rint(array)).all(), "the inputs of takes_whole_numbers are whole numbers"
+    return array.astype(int)
+
+
+def spread(array):
+    """The same numbers, every second one of a larger array."""
+    return np.repeat(array, 2, axis=-1)[..., ::2]
+
+
+def locked(array):
+    """A read-only view."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
