@@ -37,27 +37,6 @@ class embed:
         factor = math.sqrt(token_table.shape[1]) if scale else 1.0
         return factor * (one_hot @ token_table) + encoding[: token_ids.shape[-1]]
 
-    def by_scaling_the_table(token_ids, token_table, encoding, scale=True):
-        """Scale the table once, then look up. You multiply fewer numbers if there are more words in the text than rows
-        in the table. With exponent 0 the factor is 1, so one line covers both cases."""
-        table = token_table * float(token_table.shape[1]) ** (0.5 if scale else 0.0)
-        return np.take(table, token_ids, axis=0) + encoding[: token_ids.shape[-1]]
-
-    def by_position_ids(token_ids, token_table, encoding, scale=True):
-        """Treat positions as ids too: make an array of them in the shape of the words, and look up both. This helps if
-        positions are not 0, 1, 2, ..., for example with padding."""
-        position_ids = np.broadcast_to(np.arange(token_ids.shape[-1]), token_ids.shape)
-        words = token_table[token_ids]
-        return words * (math.sqrt(words.shape[-1]) if scale else 1.0) + encoding[position_ids]
-
-    def by_one_table_of_all_sums(token_ids, token_table, encoding, scale=True):
-        """Compute the sum of every word and every position first, then look up once. With a small vocabulary, a program
-        can keep this table of sums. Here every call makes it again. The result is a Fortran-ordered copy."""
-        n = token_ids.shape[-1]
-        factor = math.sqrt(token_table.shape[1]) if scale else 1.0
-        sums = (factor * token_table)[:, None] + encoding[None, :n]            # (vocab, n, d)
-        return np.asfortranarray(sums[token_ids, np.arange(n)])
-
 
 class same_word_similarity:
     def by_expanding(word, encoding, i, j):
@@ -74,13 +53,6 @@ class same_word_similarity:
         rows = word + encoding[[i, j]]                                         # (2, d)
         rows = rows / np.sqrt((rows * rows).sum(axis=1, keepdims=True))
         return rows[0] @ rows[1]
-
-    def by_the_law_of_cosines(word, encoding, i, j):
-        """The two sums and their difference form a triangle. Its three sides determine the angle. The word cancels in
-        the difference, so for longer and longer words the angle goes to 0."""
-        a, b = np.linalg.norm(word + encoding[i]), np.linalg.norm(word + encoding[j])
-        apart = np.linalg.norm(np.subtract(encoding[i], encoding[j]))
-        return (a**2 + b**2 - apart**2) / (2 * a * b)
 
 
 class sum_pool:
