@@ -1,5 +1,4 @@
 """Other right answers to 26_timestep_embedding, and when you would want them."""
-import itertools
 import math
 
 import numpy as np
@@ -28,27 +27,6 @@ class timestep_embedding:
         parts = [waves.real, waves.imag, np.zeros((*waves.shape[:-1], d_model % 2))]
         return np.concatenate(parts if cosine_first else [parts[1], parts[0], parts[2]], axis=-1)
 
-    def by_phase(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Take only sines, because a cosine is a sine that is a quarter turn ahead. Half of the columns get the phase
-        pi / 2. The result is read-only."""
-        half = d_model // 2
-        angles = _angles(timesteps, half, max_period, freq_shift)
-        phases = np.repeat([0.5 * np.pi, 0.0] if cosine_first else [0.0, 0.5 * np.pi], half)
-        table = np.sin(np.concatenate([angles, angles], axis=-1) + phases)
-        table = np.pad(table, [(0, 0)] * (table.ndim - 1) + [(0, d_model % 2)])
-        table.flags.writeable = False
-        return table
-
-    def by_flipping(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Make the table with sines first, then exchange the halves if cosines come first. The library diffusers does
-        this, and calls the option flip_sin_to_cos."""
-        half = d_model // 2
-        angles = _angles(timesteps, half, max_period, freq_shift)
-        table = np.concatenate([np.sin(angles), np.cos(angles)], axis=-1)
-        if cosine_first:
-            table = np.roll(table, half, axis=-1)
-        return np.append(table, np.zeros((*angles.shape[:-1], d_model % 2)), axis=-1)
-
     def by_loops(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
         """Compute one number after the other, with math.cos and math.sin. Use it to check a version with arrays."""
         timesteps, half = np.asarray(timesteps), d_model // 2
@@ -59,25 +37,6 @@ class timestep_embedding:
                 pair = (math.cos(angle), math.sin(angle)) if cosine_first else (math.sin(angle), math.cos(angle))
                 table[(*place, i)], table[(*place, half + i)] = pair
         return table
-
-    def by_different_timesteps(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Compute one row for each different timestep, and look the rows up. In training, a batch can contain a
-        timestep several times."""
-        different, which = np.unique(timesteps, return_inverse=True)
-        angles = _angles(different, d_model // 2, max_period, freq_shift)
-        waves = (np.cos(angles), np.sin(angles)) if cosine_first else (np.sin(angles), np.cos(angles))
-        table = np.hstack([*waves, np.zeros((len(different), d_model % 2))])
-        return table[which.reshape(np.shape(timesteps))]
-
-    def by_columns(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):
-        """Make one column after the other, each for all timesteps, and move the axis of columns to the end. The result
-        is a view."""
-        timesteps, half = np.asarray(timesteps), d_model // 2
-        speeds = np.power(1 / max_period, np.arange(half) / (half - freq_shift))
-        waves = (np.cos, np.sin) if cosine_first else (np.sin, np.cos)
-        columns = [wave(timesteps * speed) for wave in waves for speed in speeds]
-        columns += [np.zeros(timesteps.shape)] * (d_model % 2)
-        return np.moveaxis(np.array(columns), 0, -1)
 
 
 class fourier_features:
@@ -105,26 +64,12 @@ class fourier_features:
         waves = 1j * np.exp(-1j * np.pi * x[..., None] * 2.0 ** np.arange(n_frequencies))     # sin + i cos
         return np.ascontiguousarray(waves).view(float).reshape(*x.shape[:-1], -1)
 
-    def by_one_coordinate_after_the_other(x, n_frequencies):
-        """Make the columns of each coordinate by themselves and join them at the end. You need no reshape, so the order
-        of the columns is easy to see."""
-        columns = [wave(x[..., i] * (math.pi * 2**k)) for i in range(x.shape[-1]) for k in range(n_frequencies)
-                   for wave in (np.sin, np.cos)]
-        return np.stack(columns, axis=-1)
-
     def by_a_matrix(x, n_frequencies):
         """Write the frequencies as a matrix with one column per angle, so that a product makes all angles. With normal
         random numbers in this matrix, you get the Fourier features of Tancik et al. (2020)."""
         matrix = np.kron(np.eye(x.shape[-1]), np.pi * 2.0 ** np.arange(n_frequencies))     # (c, c * L)
         angles = x @ matrix
         return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(*x.shape[:-1], -1)
-
-    def by_reducing_first(x, n_frequencies):
-        """Take the angles modulo a full turn before you compute sines, in units of pi. This keeps the angles small, and
-        doubling a float is exact."""
-        turns = np.remainder(np.asarray(x, dtype=float)[..., None] * 2.0 ** np.arange(n_frequencies), 2.0)
-        pairs = np.stack([np.sin(np.pi * turns), np.cos(np.pi * turns)], axis=-1)
-        return np.reshape(pairs, (*x.shape[:-1], -1))
 
 
 class same_up_to_order:
@@ -162,11 +107,3 @@ class same_up_to_order:
         for one, other in zip(first, second, strict=True):
             possible &= np.abs(np.subtract.outer(one, other)) < 1e-9
         return np.nonzero(possible)[1]
-
-    def by_norm(first, second):
-        """Take the largest norm of every pair's difference with np.linalg.norm, in plain Python loops over the pairs of
-        columns. It compares two columns at a time."""
-        d = first.shape[1]
-        apart = [np.linalg.norm(first[:, i] - second[:, j], ord=np.inf)
-                 for i, j in itertools.product(range(d), repeat=2)]
-        return np.reshape(apart, (d, d)).argmin(axis=1)
