@@ -8,22 +8,11 @@ class init_table:
         then multiples of each other."""
         return std * np.random.default_rng(seed).standard_normal((max_len, d_model))
 
-    def by_box_and_muller(max_len, d_model, std=0.02, seed=0):
-        """Two uniform draws give the length and the direction of an arrow. Its coordinates are independent normal
-        draws, and this version keeps one. Use it if you only have uniform draws."""
-        length, turn = np.random.default_rng(seed).random((2, max_len, d_model))
-        return std * np.sqrt(-2.0 * np.log1p(-length)) * np.cos(2.0 * np.pi * turn)
-
     def row_by_row(max_len, d_model, std=0.02, seed=0):
         """Draw one row after the other from NumPy's older generator, whose numbers never change. A longer table then
         starts with the rows of the shorter one."""
         generator = np.random.RandomState(seed)
         return np.array([std * generator.randn(d_model) for _ in range(max_len)])
-
-    def by_a_seed_per_row(max_len, d_model, std=0.02, seed=0):
-        """Give every row its own generator, made from the seed and the row number. You can draw any row alone, and it
-        has the same numbers in a table of any length."""
-        return np.array([np.random.default_rng([seed, row]).normal(0.0, std, d_model) for row in range(max_len)])
 
 
 class look_up:
@@ -59,13 +48,6 @@ class position_ids:
         start = np.argmax(attention_mask, axis=1)[:, None]                     # (batch, 1)
         return (np.arange(attention_mask.shape[1]) - start) * attention_mask
 
-    def by_a_triangle(attention_mask):
-        """A product with a triangle of ones counts the real tokens before each place, so there is nothing to subtract.
-        It costs n * n multiplications per text instead of n additions."""
-        n = attention_mask.shape[1]
-        before = np.triu(np.ones((n, n), dtype=int), k=1)                      # (n, n)
-        return attention_mask @ before * attention_mask
-
     def text_by_text(attention_mask):
         """Write 0, 1, 2, ... over the real tokens of one text after the other. Padding keeps the 0 it starts with. The
         code reads like its description."""
@@ -89,19 +71,3 @@ class table_gradient:
         hardware made for matrix products, but the one-hot array is large."""
         one_hot = (ids.reshape(-1, 1) == np.arange(max_len)).astype(upstream.dtype)        # (places, max_len)
         return one_hot.T @ upstream.reshape(-1, upstream.shape[-1])
-
-    def by_sorting(ids, upstream, max_len):
-        """Sort the places by id, so that all uses of a row are next to each other, and add up every run. Each row of
-        the result is written once, which helps if you work in parallel."""
-        rows = upstream.reshape(-1, upstream.shape[-1])                        # (places, d)
-        order = np.argsort(ids.ravel(), kind="stable")
-        used, first = np.unique(ids.ravel()[order], return_index=True)
-        gradient = np.zeros((max_len, rows.shape[-1]))
-        gradient[used] = np.add.reduceat(rows[order], first, axis=0)
-        return gradient
-
-    def by_counting_with_weights(ids, upstream, max_len):
-        """np.bincount adds up weights by number, in double precision, with one call per column. The sums of each column
-        become a row first, so the result is a transposed view."""
-        columns = np.moveaxis(upstream, -1, 0)                                 # (d, ..., n)
-        return np.array([np.bincount(ids.ravel(), column.ravel(), minlength=max_len) for column in columns]).T
