@@ -48,26 +48,6 @@ class interpolate_table:
         You can use one matrix for all tables of a length, and its transpose for the gradient."""
         return _weights(len(table), new_len) @ table
 
-    def by_whole_numbers(table, new_len):
-        """Count places in units of 1 / (2 * new): every place is then a whole number, so none is rounded.
-        Row i reads at (2i + 1) * old - new of these units. Use it where places must be exact."""
-        last = len(table) - 1
-        rows = []
-        for i in range(new_len):
-            place = min(max((2 * i + 1) * len(table) - new_len, 0), 2 * new_len * last)
-            below, rest = divmod(place, 2 * new_len)
-            rows.append(table[below] + (table[min(below + 1, last)] - table[below]) * (rest / (2 * new_len)))
-        return np.array(rows)
-
-    def by_padding(table, new_len):
-        """Repeat the first and the last row once, then count places in rows of the padded table.
-        Every place then has a row after it."""
-        padded = np.pad(table, ((1, 1), (0, 0)), mode="edge")                      # (old_len + 2, d)
-        places = np.maximum((np.arange(new_len) + 0.5) * len(table) / new_len + 0.5, 0.0)
-        share, below = np.modf(np.minimum(places, len(table)))
-        below = below.astype(int)
-        return padded[below] + share[:, None] * np.diff(padded, axis=0)[below]     # (new_len, d)
-
 
 class interpolate_grid:
     def by_two_matrices(table, old_height, old_width, new_height, new_width):
@@ -99,15 +79,6 @@ class interpolate_grid:
                         rows[y * new_width + x] += tall * wide * table[row * old_width + column]
         return rows
 
-    def by_turning_the_grid(table, old_height, old_width, new_height, new_width):
-        """Stretch the first axis, swap the axes, and do the same again, without a loop over lines.
-        This works for any number of axes, such as the three of a video."""
-        grid = table.reshape(old_height, old_width, -1)
-        for new_size in (new_height, new_width):
-            turned = _weights(len(grid), new_size) @ grid.reshape(len(grid), -1)
-            grid = turned.reshape(new_size, *grid.shape[1:]).swapaxes(0, 1)
-        return grid.reshape(new_height * new_width, -1)
-
 
 class hierarchical_table:
     def without_a_base(table, new_len, alpha=0.4):
@@ -125,10 +96,3 @@ class hierarchical_table:
         rows = (alpha * u[:, None] + (1 - alpha) * u).reshape(-1, table.shape[1])
         rows.flags.writeable = False
         return rows[:new_len]
-
-    def by_counting(table, new_len, alpha=0.4):
-        """Make one row after another and read its number as two digits in base n, as the formula says. Use it to check
-        other versions."""
-        n = len(table)
-        u = [(row - alpha * table[0]) / (1 - alpha) for row in table]
-        return np.array([alpha * u[row // n] + (1 - alpha) * u[row % n] for row in range(new_len)])
