@@ -11,11 +11,6 @@ def _distances(n_queries, n_keys):
     return np.arange(n_keys) - np.arange(n_keys - n_queries, n_keys)[:, None]       # (n_queries, n_keys)
 
 
-def _windows(line, n_queries, n_keys):
-    """Row i of the result starts at place n_queries - 1 - i of the line, one step to the left of the row before."""
-    return np.lib.stride_tricks.sliding_window_view(line, n_keys, axis=0)[:n_queries][::-1]
-
-
 class relative_distances:
     def by_loops(n_queries, n_keys=None):
         """Go through queries and keys one by one, exactly as in the definition. Use it to check other versions."""
@@ -30,12 +25,6 @@ class relative_distances:
         row, column = np.indices((n_keys, n_keys))
         return (column - row)[-n_queries:]
 
-    def by_sliding_windows(n_queries, n_keys=None):
-        """Write all n_queries + n_keys - 1 distances into one line. Each row of the result is a window on this line.
-        It needs memory for the line only. The result is a read-only view of the line."""
-        n_keys = _n_keys(n_queries, n_keys)
-        return _windows(np.arange(1 - n_keys, n_queries), n_queries, n_keys)
-
 
 class relative_index:
     def clipped_afterwards(n_queries, n_keys, max_distance):
@@ -49,15 +38,6 @@ class relative_index:
         borders = np.arange(-max_distance, max_distance)                # between a row and the next
         return np.searchsorted(borders, _distances(n_queries, n_keys))
 
-    def by_diagonals(n_queries, n_keys, max_distance):
-        """Start with the last row everywhere and subtract triangles: np.tri is 1 on and below a diagonal.
-        It takes 2K passes, but needs no distances and no clip."""
-        n_keys = _n_keys(n_queries, n_keys)
-        index = np.full((n_queries, n_keys), 2 * max_distance)
-        for distance in range(-max_distance, max_distance):
-            index -= np.tri(n_queries, n_keys, n_keys - n_queries + distance, dtype=int)
-        return index
-
 
 class gather_relative:
     def by_one_hot_rows(table, n_queries, n_keys=None):
@@ -67,10 +47,3 @@ class gather_relative:
         distances = _distances(n_queries, n_keys).clip(-middle, middle)
         one_hot = distances[..., None] == np.arange(-middle, middle + 1)         # (n_queries, n_keys, 2K + 1)
         return one_hot.astype(table.dtype) @ table
-
-    def by_sliding_windows(table, n_queries, n_keys=None):
-        """Write the vectors of all distances into one line, then take a window for each query.
-        Memory grows with n, not n * n. The result is a read-only view: copy it before you change it."""
-        n_keys, middle = _n_keys(n_queries, n_keys), len(table) // 2
-        line = table.take(np.arange(1 - n_keys, n_queries) + middle, axis=0, mode="clip")
-        return np.moveaxis(_windows(line, n_queries, n_keys), 1, 2)     # (n_queries, n_keys, d)
