@@ -56,7 +56,7 @@ def arguments_left_at_their_default(functions: Functions) -> Iterator[Family]:
     for name, node in functions.items():
         for argument, default in defaults(node):
             uses: Changes = {id(one): [default] for one in ast.walk(node)
-                             if isinstance(one, ast.Name) and one.id == argument}
+                             if isinstance(one, ast.Name) and one.id == argument and isinstance(one.ctx, ast.Load)}
             value = ast.unparse(default)
             told = "You ignore" if value == "None" else f"You use {value} in every call, and not"
             if uses:
