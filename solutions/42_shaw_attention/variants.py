@@ -49,28 +49,10 @@ class shaw_scores:
         keys: one number for every pair and column, again for every head."""
         return _scores(q, k, key_table)
 
-    def by_products_with_every_row(q, k, key_table):
-        """Multiply the queries with the whole table, 2K + 1 products each, then pick one product for every key. You
-        copy no vector, and one line of indexing picks all products."""
-        n_queries, n_keys = q.shape[-2], k.shape[-2]
-        products = np.inner(q, key_table)                           # (..., n_queries, 2K + 1)
-        picked = products[..., np.arange(n_queries)[:, None], _index(key_table, n_queries, n_keys)]
-        return (q @ np.swapaxes(k, -1, -2) + picked) / math.sqrt(q.shape[-1])
-
     def by_products_row_by_row(q, k, key_table):
         """Multiply the queries with the whole table, 2K + 1 products each, and add the right ones to each row of scores
         in a loop. You copy no vector."""
         return _scores_row_by_row(q, k, key_table)
-
-    def by_queries_first(q, k, key_table):
-        """Put the axis of the queries first and multiply (batch, d) by (d, n_keys), one matrix per query. Section 3.3
-        of the paper computes the products with the rows in this way. The result is a transposed view."""
-        rows = key_table[_index(key_table, q.shape[-2], k.shape[-2])]          # (n_queries, n_keys, d)
-        by_query = np.moveaxis(q, -2, 0).reshape(q.shape[-2], -1, q.shape[-1])     # (n_queries, batch, d)
-        relative = by_query @ rows.swapaxes(1, 2)                              # (n_queries, batch, n_keys)
-        relative = relative.reshape(q.shape[-2], *q.shape[:-2], k.shape[-2])
-        scores = np.moveaxis(q @ k.swapaxes(-1, -2), -2, 0) + relative
-        return np.moveaxis(scores / math.sqrt(q.shape[-1]), 0, -2)
 
 
 class shaw_attention:
@@ -86,14 +68,6 @@ class shaw_attention:
             values = v[tuple(lead)][seen] + value_table[index[i, seen]]
             output[place] = _weights(keys @ q[place] / math.sqrt(q.shape[-1])) @ values
         return output
-
-    def by_weights_per_row(q, k, v, key_table, value_table, mask=None):
-        """Add up the weights of all keys that share a row, then multiply the 2K + 1 sums with the table. A far key
-        costs only an addition, and you copy no vector."""
-        weights = _weights(_scores(q, k, key_table, mask))
-        index = _index(value_table, q.shape[-2], k.shape[-2])
-        sums = [(weights * (index == row)).sum(axis=-1) for row in range(len(value_table))]
-        return weights @ v + np.stack(sums, axis=-1) @ value_table
 
     def by_neighbours_that_share_a_row(q, k, v, key_table, value_table, mask=None):
         """Keys that share a row are neighbours, so add up their weights with np.add.reduceat. Then multiply the 2K + 1
@@ -116,11 +90,3 @@ class shaw_attention:
         weights = _weights(_scores(q, k, key_table, mask))
         values = v[..., None, :, :] + value_table[_index(value_table, q.shape[-2], k.shape[-2])]
         return np.squeeze(weights[..., None, :] @ values, axis=-2)
-
-    def by_log_sum_exp(q, k, v, key_table, value_table, mask=None):
-        """Subtract the logarithm of the sum of exponentials, which np.logaddexp computes without overflow. Use it if
-        you need the logarithms of the weights. The output is Fortran-ordered."""
-        scores = _scores(q, k, key_table, mask)
-        weights = np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
-        rows = value_table[_index(value_table, q.shape[-2], k.shape[-2])]
-        return np.asfortranarray(weights @ v + np.einsum("...ij,ijc->...ic", weights, rows))
