@@ -12,15 +12,6 @@ class skew:
             skewed[..., i, : i + 1] = products[..., i, n - 1 - i :]
         return skewed
 
-    def by_a_masked_copy(products):
-        """Copy only the products that have a key behind the column of zeros. After you read them again, the numbers
-        above the diagonal are 0 already. The result is a view, and you make only one array of its size."""
-        *leading, n = products.shape[:-1]
-        padded = np.zeros((*leading, n, n + 1), dtype=products.dtype)
-        kept = np.tri(n, dtype=bool)[:, ::-1]                               # (n, n) what has a key
-        np.copyto(padded[..., 1:], products, where=kept)
-        return padded.reshape(*leading, n + 1, n)[..., 1:, :]
-
     def by_triangles(products):
         """Take the products that have a key, the triangle at the lower right. Read row by row, they fill the lower
         triangle in the same order. You need two masks and one assignment, and you count no places."""
@@ -46,23 +37,6 @@ class skew:
         behind = np.subtract.outer(np.arange(n), np.arange(n))              # (n, n) query minus key
         column = np.broadcast_to((n - 1 - behind) % n, products.shape)
         return np.where(behind >= 0, np.take_along_axis(products, column, axis=-1), 0)
-
-    def by_windows(products):
-        """Put zeros behind every row. Row i of the result is then a window of n numbers that starts at n - 1 - i. The
-        zeros above the diagonal come from the padding, so you need no mask."""
-        n = products.shape[-1]
-        padded = np.concatenate([products, np.zeros_like(products)], axis=-1)       # (..., n, 2n)
-        windows = np.lib.stride_tricks.sliding_window_view(padded, n, axis=-1)      # (..., n, n + 1, n)
-        return windows[..., np.arange(n), np.arange(n)[::-1], :]
-
-    def by_diagonals(products):
-        """Write column m of the products into a diagonal of the result, n - 1 - m below the main one. In the transpose,
-        read as one long row, its numbers are n + 1 places apart. Each matrix of the result is Fortran-ordered."""
-        n = products.shape[-1]
-        flat = np.zeros((*products.shape[:-2], n * n), dtype=products.dtype)        # (..., n * n)
-        for m in range(n):
-            flat[..., n - 1 - m : (m + 1) * n : n + 1] = products[..., n - 1 - m :, m]
-        return flat.reshape(products.shape).swapaxes(-1, -2)
 
 
 class relative_logits:
@@ -94,14 +68,4 @@ class relative_logits:
         logits = np.zeros((*q.shape[:-1], n))
         for i in range(n):
             logits[..., i, : i + 1] = q[..., i, :] @ table[n - 1 - i :].T
-        return logits
-
-    def by_distance(q, table):
-        """Compute one distance at a time: multiply its vector with every query that has a key so far back. You compute
-        only the products that are needed, about half of those with the whole table."""
-        n = len(table)
-        logits = np.zeros((*q.shape[:-1], n))
-        for back in range(n):
-            i = np.arange(back, n)
-            logits[..., i, i - back] = np.einsum("...id,d->...i", q[..., back:, :], table[n - 1 - back])
         return logits
