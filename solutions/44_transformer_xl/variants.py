@@ -23,18 +23,6 @@ class transformer_xl_scores:
         np.copyto(scores, -np.inf, where=~np.tri(n_queries, n_keys, n_keys - n_queries, dtype=bool))
         return scores
 
-    def by_a_slice_for_every_query(q, k, r, u, v):
-        """Compute one product with all of r, farthest first. For each row i, drop the first n_queries - 1 - i numbers
-        and add the rest to the scores. This is the shift of kata 43, written with slices."""
-        (n_queries, d), n_keys = q.shape[-2:], k.shape[-2]
-        scores = (q + u) / d**0.5 @ k.swapaxes(-1, -2)                      # (..., n_queries, n_keys)
-        products = (q + v) / d**0.5 @ r[::-1].T                             # (..., n_queries, n_keys) farthest first
-        for i in range(n_queries):
-            beyond = n_queries - 1 - i                                      # so many distances reach no key
-            scores[..., i, : n_keys - beyond] += products[..., i, beyond:]
-            scores[..., i, n_keys - beyond :] = -np.inf
-        return scores
-
     def by_indices(q, k, r, u, v):
         """Multiply with all rows of r once, then pick the right product for every query and key. You need no array of
         (n_queries, n_keys, d)."""
@@ -81,26 +69,3 @@ class transformer_xl_scores:
             future = np.full((*row.shape[:-1], k.shape[-2] - seen), -np.inf)
             rows.append(np.concatenate([row / math.sqrt(len(u)), future], axis=-1))
         return np.concatenate(rows, axis=-2)
-
-    def by_diagonals(q, k, r, u, v):
-        """Compute one distance at a time: multiply all queries with its vector and with the keys that far back. You
-        need no table of distances and write one diagonal at a time."""
-        n_queries, n_keys = q.shape[-2], k.shape[-2]
-        scores = np.full((*q.shape[:-1], n_keys), -np.inf)
-        for m in range(n_keys):
-            i = np.arange(max(0, m - n_keys + n_queries), n_queries)        # queries with a key so far back
-            j = i + n_keys - n_queries - m
-            total = ((q[..., i, :] + u) * k[..., j, :] + (q[..., i, :] + v) * r[m]).sum(axis=-1)
-            scores[..., i, j] = total / math.sqrt(len(u))
-        return scores
-
-    def by_windows(q, k, r, u, v):
-        """Read the vectors for one query through a window on r read backwards. For each next query the window starts
-        one row earlier. A view shows all windows without copying, and einsum multiplies straight from it."""
-        n_queries, n_keys = q.shape[-2], k.shape[-2]
-        backwards = np.concatenate([r[::-1], np.zeros_like(r)])             # (2 * n_keys, d)
-        windows = np.lib.stride_tricks.sliding_window_view(backwards, n_keys, axis=0)
-        position = np.einsum("...id,idj->...ij", q + v, windows[:n_queries][::-1])
-        scores = (np.einsum("...id,...jd->...ij", q + u, k) + position) / math.sqrt(len(u))
-        scores[..., _back(q, k) < 0] = -np.inf
-        return scores
