@@ -51,13 +51,6 @@ class alibi_slopes:
                 return np.concatenate([slopes, means])[:n_heads]
             slopes = np.stack([means, slopes], axis=1).ravel()
 
-    def by_running_product(n_heads):
-        """Build the sequence as a running product of equal factors, because the first slope is also the ratio. The
-        error grows by one rounding per head, which is negligible in a bias."""
-        power = 1 << (n_heads.bit_length() - 1)
-        doubled = np.cumprod(np.full(2 * power, 2.0 ** (-4 / power)))      # the slopes of 2 * power heads
-        return np.append(doubled[1::2], doubled[0::2][: n_heads - power])
-
 
 class alibi_bias:
     def by_loops(n_heads, n_queries, n_keys=None, causal=True):
@@ -81,45 +74,12 @@ class alibi_bias:
             vector[:, ahead > 0] = -np.inf
         return np.lib.stride_tricks.sliding_window_view(vector, n_keys, axis=1)[:, ::-1]
 
-    def by_fromfunction(n_heads, n_queries, n_keys=None, causal=True):
-        """Write the formula with h, i and j: np.fromfunction passes the indices as arrays. It is clear, but it builds
-        three full-size index arrays and so needs much memory."""
-        n_keys = n_queries if n_keys is None else n_keys
-        slopes = _slopes(n_heads)
-
-        def entry(h, i, j):
-            distance = i + (n_keys - n_queries) - j
-            return np.where(causal & (distance < 0), -np.inf, -slopes[h] * np.abs(distance))
-
-        return np.fromfunction(entry, (n_heads, n_queries, n_keys), dtype=int)
-
-    def by_running_sums(n_heads, n_queries, n_keys=None, causal=True):
-        """Start at the query's own key and walk away from it. Each step subtracts one more slope, so a running sum
-        returns the row without any distances. The rounding errors of odd slopes add up along the row."""
-        n_keys = n_queries if n_keys is None else n_keys
-        slopes = _slopes(n_heads)
-        bias = np.zeros((n_heads, n_queries, n_keys))
-        for i in range(n_queries):
-            own = i + n_keys - n_queries
-            bias[:, i, :own] = -np.cumsum(np.tile(slopes[:, None], own), axis=1)[:, ::-1]
-            ahead = np.tile(slopes[:, None], n_keys - 1 - own)
-            bias[:, i, own + 1:] = -np.inf if causal else -np.cumsum(ahead, axis=1)
-        return bias
-
     def by_infinite_distances(n_heads, n_queries, n_keys=None, causal=True):
         """Set the distance of future keys to infinity before you multiply by the slopes, so you mask once for all
         heads. At 2048 positions and 32 heads, the peak memory is 1.03 times the result; for the reference it is 2.04
         times."""
         n_keys = n_queries if n_keys is None else n_keys
         return -_slopes(n_heads)[:, None, None] * _costs(n_queries, n_keys, causal)
-
-    def by_outer_product(n_heads, n_queries, n_keys=None, causal=True):
-        """Multiply distances and slopes in one outer product. The heads are last in memory, and a view puts them first.
-        The causal mask is an array of 0 and -inf that you add, like any other mask."""
-        n_keys = n_queries if n_keys is None else n_keys
-        distance = _distance(n_queries, n_keys)
-        future = np.where(distance < 0, -np.inf if causal else 0.0, 0.0)
-        return np.moveaxis(np.multiply.outer(-np.abs(distance), _slopes(n_heads)) + future[..., None], -1, 0)
 
 
 class alibi_attention:
@@ -136,18 +96,6 @@ class alibi_attention:
                 weights = np.exp(scores - scores.max())
                 output[h, i] = weights @ v[h, seen] / weights.sum()
         return output
-
-    def by_key_positions(q, k, v, causal=True):
-        """Add slope times the key's position, shape (H, 1, n_keys), as BLOOM's code does. Each row differs from ours by
-        a constant, which the softmax ignores. This works only with `causal`; without it you need the distances."""
-        distance = _distance(q.shape[1], k.shape[1])
-        cost = -np.arange(k.shape[1]) if causal else np.abs(distance)
-        scores = np.einsum("hid,hjd->hij", q, k) / math.sqrt(q.shape[2])
-        scores = scores - _slopes(len(q))[:, None, None] * cost
-        if causal:
-            scores[:, distance < 0] = -np.inf
-        weights = np.exp(scores - scores.max(axis=2, keepdims=True))
-        return np.einsum("hij,hjc->hic", weights / weights.sum(axis=2, keepdims=True), v)
 
     def by_two_more_columns(q, k, v, causal=True):
         """Put the bias into two more columns of `q` and `k`: a linear bias is the dot product of (-slope * i, slope)
@@ -187,14 +135,6 @@ class alibi_attention:
             highest = higher
         return output / total[..., None]
 
-    def by_log_sum_exp(q, k, v, causal=True):
-        """Subtract the logarithm of the sum of exponentials. np.logaddexp sums without overflow, so you need no
-        maximum. You also get the logarithms of the weights."""
-        bias = -_slopes(len(q))[:, None, None] * _costs(q.shape[1], k.shape[1], causal)
-        scores = np.matmul(q, k.transpose(0, 2, 1)) * q.shape[2] ** -0.5 + bias
-        log_weights = scores - np.logaddexp.reduce(scores, axis=2, keepdims=True)
-        return np.exp(log_weights) @ v
-
     def by_heads_in_place(q, k, v, causal=True):
         """Loop over the heads, with a softmax that overwrites the scores. Only one head is in memory, in float32 if the
         arrays are. In float64, peak memory is 13 times a result of shape (8, 2048, 64); for the reference it is 100
@@ -210,16 +150,3 @@ class alibi_attention:
             np.exp(weights, out=weights)
             attended[h] = weights @ v[h] / weights.sum(axis=-1, keepdims=True)
         return attended
-
-    def by_heads_apart(q, k, v, causal=True):
-        """Take one head at a time, with keys along the rows, so only one head's scores are in memory. The result is a
-        transposed view, Fortran-ordered within a head."""
-        behind = _distance(q.shape[1], k.shape[1]).T                       # (n_keys, n_queries)
-        transposed = []
-        for slope, one_q, one_k, one_v in zip(_slopes(len(q)), q, k, v, strict=True):
-            scores = one_k @ one_q.T / math.sqrt(q.shape[2])
-            scores -= slope * np.abs(behind)
-            scores[(behind < 0) & causal] = -np.inf
-            weights = np.exp(scores - scores.max(axis=0))
-            transposed.append(one_v.T @ (weights / weights.sum(axis=0)))
-        return np.array(transposed).swapaxes(1, 2)
