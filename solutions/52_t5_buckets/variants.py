@@ -68,29 +68,6 @@ class relative_position_bucket:
         buckets = np.concatenate([reach[::-1], after])              # of -max_distance..max_distance
         return buckets[np.clip(relative_position, -max_distance, max_distance) + max_distance]
 
-    def by_counting_edges(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """Count the buckets that begin at or below the distance, and subtract one. Compare with all edges and sum. This
-        needs no special cases for near and far, but memory for every pair and bucket."""
-        n = num_buckets // 2 if bidirectional else num_buckets
-        begins = np.concatenate([np.arange(1, n // 2 + 1), _edges(n, max_distance)])       # (n - 1,)
-        signed = np.stack([-relative_position, relative_position], axis=-1)                # (..., 2)
-        before, after = np.moveaxis((signed[..., None] >= begins).sum(axis=-1), -1, 0)
-        return before + bidirectional * (after + n * (relative_position > 0))
-
-    def by_assignment(relative_position, bidirectional=True, num_buckets=32, max_distance=128):
-        """Start from the distances and overwrite only the far ones. This never takes the logarithm of 0 or of a near
-        distance. The result is an array of four-byte integers."""
-        n = num_buckets // 2 if bidirectional else num_buckets
-        m = n // 2
-        after = relative_position > 0
-        buckets = np.where(after, relative_position if bidirectional else 0, -relative_position)
-        far = buckets >= m
-        growth = np.log2(buckets[far] / m) / np.log2(max_distance / m)
-        buckets[far] = np.clip(np.floor(m + growth * (n - m)), m, n - 1)
-        if bidirectional:
-            buckets[after] += n
-        return buckets.astype(np.int32)
-
 
 class t5_bias:
     def by_each_distance_once(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
@@ -113,20 +90,3 @@ class t5_bias:
                 ahead = np.array(j - (i + n_keys - n_queries))
                 bias[:, i, j] = table[int(_bucket(ahead, bidirectional, len(table), max_distance))]
         return bias
-
-    def by_sliding_windows(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """Look up one number per head and relative position, n_queries + n_keys - 1 of them. Every row of the bias is a
-        window on these numbers, and each query moves it by one step. The result is a read-only view."""
-        n_keys = n_queries if n_keys is None else n_keys
-        ahead = np.arange(1 - n_keys, n_queries)                    # every key minus query, smallest first
-        numbers = table[_bucket(ahead, bidirectional, len(table), max_distance)].T  # (H, all)
-        return np.lib.stride_tricks.sliding_window_view(numbers, n_keys, axis=1)[:, ::-1]
-
-    def by_one_hot(table, n_queries, n_keys=None, bidirectional=True, max_distance=128):
-        """Multiply a one-hot row per pair by the table. This writes the look-up as a matrix product, so the gradient is
-        easy to see. It does far more multiplications than picking rows."""
-        n_keys = n_queries if n_keys is None else n_keys
-        ahead = np.subtract.outer(np.arange(n_keys), np.arange(n_keys)).T[n_keys - n_queries :]
-        buckets = _bucket(ahead, bidirectional, len(table), max_distance)
-        one_hot = np.eye(len(table), dtype=table.dtype)[buckets]    # (n_queries, n_keys, num_buckets)
-        return np.einsum("ijb,bh->hij", one_hot, table)

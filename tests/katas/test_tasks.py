@@ -40,7 +40,7 @@ LATER = {        # (kata, task): some known mistakes that a learner makes in thi
     ("shaw_attention", 3): "rows_see_through_the_mask mask_inverted masked_after_the_softmax",
     ("transformer_xl", 2): "distances_come_first queries_come_first mask_comes_first",
     ("alibi_bias", 2): "one_sequence_for_every_count next_slopes_in_a_row second_of_every_two rounded_up",
-    ("t5_buckets", 2): "far_ones_evenly_wide no_last_bucket last_bucket_of_all rounded_to_nearest max_distance_fixed",
+    ("t5_buckets", 2): "far_ones_evenly_wide no_last_bucket last_bucket_of_all rounded_to_nearest max_distance_ignored",
     ("sandwich_bias", 2): "factors_of_eight_heads every_head_alike factor_turned_over",
     ("rope_attention", 2): "kv_heads_tiled",
     ("mend_the_rope", 3): "clockwise halves_turned different_frequencies_paired no_minus left_in_two_halves widened",
