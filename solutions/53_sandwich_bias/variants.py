@@ -50,16 +50,6 @@ class sandwich_bias:
         cost = table[n_keys - n_queries :] @ table.T - d_bar / 2               # (n_queries, n_keys)
         return _factors(n_heads)[:, None, None] * cost
 
-    def by_scaled_rows(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """Multiply the rows of the queries by the factor, and the bias is one einsum of queries and keys. In this form
-        you can pass it through attention code as additional columns of both."""
-        n_keys = _settled(n_queries, n_keys)
-        angles = np.outer(np.arange(n_keys), _speeds(d_bar, base))
-        rows = np.stack([np.sin(angles), np.cos(angles)])                      # (2, n_keys, d_bar / 2)
-        queries = np.multiply.outer(_factors(n_heads), rows[:, n_keys - n_queries :])
-        constant = _factors(n_heads)[:, None, None] * (d_bar // 2)
-        return np.einsum("hsic,sjc->hij", queries, rows) - constant
-
     def by_half_angles(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """Use that cos(a) - 1 is -2 sin(a/2)**2, so you need not subtract anything at the end. No digits are lost where
         all cosines are near 1."""
@@ -67,25 +57,6 @@ class sandwich_bias:
         apart = np.subtract.outer(np.arange(n_keys - n_queries, n_keys), np.arange(n_keys))
         sines = np.sin(apart[..., None] * _speeds(d_bar, base) / 2)        # (n_queries, n_keys, d_bar / 2)
         return np.multiply.outer(_factors(n_heads), -2 * np.einsum("ijc,ijc->ij", sines, sines))
-
-    def by_rotating_on(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """Take one complex number per pair and turn it by one position at a time, so you need only d_bar/2 complex
-        exponentials. The real parts add up to the similarity. The rounding errors add up along the distance."""
-        n_keys = _settled(n_queries, n_keys)
-        steps = np.tile(np.exp(1j * _speeds(d_bar, base)), (n_keys, 1))        # (n_keys, d_bar / 2)
-        steps[0] = 1.0
-        cost = np.cumprod(steps, axis=0).real.sum(axis=1) - d_bar / 2
-        distance = np.abs(np.arange(n_keys) - np.arange(n_keys)[n_keys - n_queries :, None])
-        return cost[distance] * _factors(n_heads)[:, None, None]
-
-    def by_sliding_windows(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
-        """Take every row as a window on one vector per head. Each further query moves the window one step to the left.
-        The vector has n_queries + n_keys - 1 numbers. The result is a read-only view."""
-        n_keys = _settled(n_queries, n_keys)
-        apart = np.arange(n_queries + n_keys - 1) - (n_keys - 1)           # key minus query, smallest first
-        cost = np.cos(np.multiply.outer(_speeds(d_bar, base), apart)).sum(axis=0) - d_bar / 2
-        vector = _factors(n_heads)[:, None] * cost                         # (n_heads, n_queries + n_keys - 1)
-        return np.lib.stride_tricks.sliding_window_view(vector, n_keys, axis=1)[:, ::-1]
 
     def by_pairs(n_heads, n_queries, n_keys=None, d_bar=128, base=10000.0):
         """Add one pair of columns after another, so no array is larger than the result. The heads are last in memory,
