@@ -7,6 +7,7 @@ pairs change in one mistake.
 from __future__ import annotations
 
 import ast
+import math
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -45,7 +46,9 @@ def families(functions: Functions) -> Iterator[Family]:
 
 
 def defaults(function: ast.FunctionDef) -> Iterator[tuple[str, ast.expr]]:
-    """(name, default) of the arguments that have a default."""
+    """(name, default) of the arguments that have a default, of a function that learners know."""
+    if function.name.startswith("_"):
+        return
     arguments, given = function.args.args, function.args.defaults
     for argument, default in zip(arguments[len(arguments) - len(given):], given, strict=True):
         yield argument.arg, default
@@ -55,8 +58,10 @@ def arguments_left_at_their_default(functions: Functions) -> Iterator[Family]:
     """A function uses the default of an argument in every call."""
     for name, node in functions.items():
         for argument, default in defaults(node):
-            uses: Changes = {id(one): [default] for one in ast.walk(node)
-                             if isinstance(one, ast.Name) and one.id == argument and isinstance(one.ctx, ast.Load)}
+            names = [one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == argument]
+            filled_in = min((one.lineno for one in names if isinstance(one.ctx, ast.Store)), default=math.inf)
+            uses: Changes = {id(one): [default] for one in names
+                             if isinstance(one.ctx, ast.Load) and one.lineno <= filled_in}
             value = ast.unparse(default)
             told = "You ignore" if value == "None" else f"You use {value} in every call, and not"
             if uses:

@@ -113,6 +113,8 @@ class Old:
 @cache
 def mistakes(kata: Kata) -> list[Mistake]:
     """The known mistakes of a kata: its own, then those of the families that are none of these."""
+    if not kata.mistakes.exists():        # a report may be of another version of the course
+        return []
     own = own_mistakes(kata)
     seen = {one.source for one in own}
     known = list(own)
