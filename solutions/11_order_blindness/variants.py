@@ -14,13 +14,6 @@ def _attention(x, w_q, w_k, w_v, mask):
     return _softmax(scores if mask is None else np.where(mask, scores, -np.inf)) @ (x @ w_v)
 
 
-def _averaged(scores, v):
-    """The values averaged by the softmax of the scores, which are used up."""
-    scores -= scores.max(axis=-1, keepdims=True)
-    np.exp(scores, out=scores)
-    return scores @ v / scores.sum(axis=-1, keepdims=True)
-
-
 class softmax:
     def in_one_array(scores):
         """Write the exponentials and the quotients over the differences. You make one new array instead of three."""
@@ -46,26 +39,8 @@ class softmax:
             weights[place] = [power / math.fsum(powers) for power in powers]
         return weights
 
-    def by_logistic_comparisons(scores):
-        """Weight i is 1 / sum over j of exp(score j - score i). With two scores, this is the logistic function.
-        It shows that only differences of scores matter, but it takes n times the work and memory."""
-        finite = np.isfinite(scores)
-        level = np.where(finite, scores, 0.0)
-        with np.errstate(over="ignore"):
-            odds = np.exp(level[..., None, :] - level[..., :, None])             # (..., n, n)
-        sums = np.where(finite[..., None, :], odds, 0.0).sum(axis=-1)            # at least 1 where finite
-        return np.where(finite, 1 / np.maximum(sums, 1.0), 0.0)
-
 
 class self_attention:
-    def by_dividing_last(x, w_q, w_k, w_v, mask=None):
-        """Average with the exponentials, then divide each row by their sum: d_head divisions per row instead of n.
-        This changes the scores in place, so one (n, n) array of floats is enough."""
-        scores = x @ w_q / math.sqrt(w_q.shape[1]) @ (x @ w_k).T                 # (n, n)
-        if mask is not None:
-            np.copyto(scores, -np.inf, where=~mask)
-        return _averaged(scores, x @ w_v)
-
     def by_one_projection(x, w_q, w_k, w_v, mask=None):
         """Put the three weight matrices side by side and make queries, keys and values with one product.
         Some released models, such as GPT-2, store their weights like this."""
@@ -100,31 +75,6 @@ class self_attention:
             rows.append(_softmax(word @ w_q @ (seen @ w_k).T / math.sqrt(w_q.shape[1])) @ (seen @ w_v))
         return np.array(rows)
 
-    def by_running_sums(x, w_q, w_k, w_v, mask=None):
-        """Go through the keys once. Keep the maximum, the sum of exponentials and the weighted values so far. You never
-        need an (n, n) array of scores. FlashAttention uses this idea."""
-        q, k, v = x @ w_q / math.sqrt(w_q.shape[1]), x @ w_k, x @ w_v
-        top = np.full((len(x), 1), np.finfo(q.dtype).min)
-        total, summed = np.zeros_like(top), np.zeros_like(q)
-        for j in range(len(x)):
-            scores = (q @ k[j])[:, None]                                         # (n, 1)
-            if mask is not None:
-                scores[~mask[:, j]] = -np.inf
-            higher = np.maximum(top, scores)
-            shrink, power = np.exp(top - higher), np.exp(scores - higher)
-            top, total, summed = higher, total * shrink + power, summed * shrink + power * v[j]
-        return summed / total
-
-    def by_columns(x, w_q, w_k, w_v, mask=None):
-        """Transpose everything: each word is a column, and so are the weights of each query.
-        This matches textbooks that multiply matrices with column vectors. The result is a Fortran-ordered view."""
-        words = x.T                                                              # (d, n)
-        scores = (w_k.T @ words).T @ (w_q.T @ words) / math.sqrt(w_q.shape[1])   # (keys, queries)
-        if mask is not None:
-            scores = np.where(mask.T, scores, -np.inf)
-        powers = np.exp(scores - scores.max(axis=0))
-        return (w_v.T @ words @ (powers / powers.sum(axis=0))).T
-
 
 class permutation_gap:
     def by_permutation_matrix(x, w_q, w_k, w_v, order, mask=None):
@@ -143,24 +93,8 @@ class permutation_gap:
         difference = moved[back] - _attention(x, w_q, w_k, w_v, mask)
         return np.linalg.norm(difference.ravel(), ord=np.inf)
 
-    def by_moving_the_mask_instead(x, w_q, w_k, w_v, order, mask=None):
-        """Leave the words and move the mask in the opposite direction, so that each word sees the same words.
-        Both sides then share one set of scores. Without a mask there is nothing to compute: the gap is 0."""
-        if mask is None:
-            return 0.0
-        scores, v = x @ w_q / math.sqrt(w_q.shape[1]) @ (x @ w_k).T, x @ w_v     # (n, n), (n, d_head)
-        moved = np.empty_like(mask)
-        moved[np.ix_(order, order)] = mask
-        one, other = (_averaged(np.where(seen, scores, -np.inf), v) for seen in (mask, moved))
-        return float(np.abs(other - one).max())
-
 
 class bag_of_words:
-    def by_product_with_ones(x):
-        """Multiply a row of ones by the table, which shows that the sum is a linear map.
-        Other numbers in that row make other combinations. For example, 1 / n makes the mean."""
-        return np.ones(len(x)) @ x
-
     def by_counting(x):
         """Find the different words, count each of them, and add up count times word.
         This is what the name means: a bag knows how often each word occurs, and nothing else."""
