@@ -28,11 +28,6 @@ class normalised_positions:
         For a single position it returns the first end, so you never compute 0 / 0."""
         return np.linspace(0.0, 1.0, n)[:, None]
 
-    def by_interpolation(n):
-        """Interpolate between the two ends with np.interp. A single position gets the first value. np.interp also works
-        if the positions are unevenly spaced."""
-        return np.interp(np.arange(n), [0, max(n - 1, 1)], [0.0, 1.0]).reshape(n, 1)
-
 
 class one_hot_positions:
     def by_comparison(n, max_len):
@@ -40,14 +35,6 @@ class one_hot_positions:
         Unlike np.eye, this works for positions in any order and with gaps."""
         _checked_columns(n, max_len)
         return (np.arange(n)[:, None] == np.arange(max_len)).astype(np.float64)
-
-    def by_filling_the_diagonal(n, max_len):
-        """In the memory of a table with n columns, each 1 is n + 1 entries after the previous 1.
-        One strided assignment writes them all. The result is a transposed view of this table."""
-        _checked_columns(n, max_len)
-        table = np.zeros((max_len, n))
-        table.reshape(-1)[: n * n : n + 1] = 1.0
-        return table.T
 
 
 class binary_positions:
@@ -62,35 +49,6 @@ class binary_positions:
         Shifts are exact up to the largest int64, while floats are exact only up to 2 ** 53."""
         _checked_bits(n, n_bits)
         return np.arange(n)[:, None] >> np.arange(n_bits) & 1
-
-    def by_square_waves(n, n_bits):
-        """Column b is 0 for 2 ** b rows, then 1 for 2 ** b rows, and so on, so you can repeat one wave. This shows the
-        likeness to sinusoids: each column has half the frequency of the column before."""
-        _checked_bits(n, n_bits)
-        waves = [np.tile(np.repeat([0.0, 1.0], 2**b), -(-n // 2 ** (b + 1)))[:n] for b in range(n.bit_length())]
-        return np.array(waves[:n_bits] + [np.zeros(n)] * (n_bits - len(waves))).T
-
-    def by_doubling(n, n_bits):
-        """Copy the rows that you have, set the next bit in the copy, and repeat until there are enough rows.
-        You need no arithmetic on the positions. Columns that you do not need stay 0."""
-        _checked_bits(n, n_bits)
-        table = np.zeros((1, n_bits))
-        bit = 0
-        while len(table) < n:
-            upper = table.copy()
-            upper[:, bit] = 1.0
-            table, bit = np.concatenate([table, upper]), bit + 1
-        return table[:n]
-
-    def by_unpacking(n, n_bits):
-        """View each position as 8 bytes and let np.unpackbits turn them into 64 bits, least significant first.
-        Keep the first n_bits of them, or add columns of zeros. The same format stores eight flags in one byte."""
-        _checked_bits(n, n_bits)
-        positions = np.arange(n, dtype="<i8").reshape(n, 1)
-        bits = np.unpackbits(positions.view(np.uint8), axis=1, bitorder="little")      # (n, 64)
-        wider = np.zeros((n, n_bits))
-        wider[:, :64] = bits[:, :n_bits]
-        return wider
 
 
 class step_sizes:
