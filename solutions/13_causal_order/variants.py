@@ -34,15 +34,6 @@ class prefix_mean:
         number of additions grows with the square of the length."""
         return np.stack([x[..., : i + 1, :].mean(axis=-2) for i in range(x.shape[-2])], axis=-2)
 
-    def by_correcting_the_mean(x):
-        """Move the mean before by a part of its distance to the new word. You keep one row only, so this works for a
-        text that is still being written, as in a cache."""
-        means, mean = np.empty(x.shape), np.zeros((*x.shape[:-2], x.shape[-1]))
-        for i in range(x.shape[-2]):
-            mean = mean + (x[..., i, :] - mean) / (i + 1)
-            means[..., i, :] = mean
-        return means
-
     def by_running_totals(x):
         """Keep a sum and a number of words, and add one word at a time. It needs no cumsum, and it is easy to
         translate to other languages."""
@@ -57,24 +48,6 @@ class prefix_mean:
         divided by the counts."""
         n = x.shape[-2]
         return np.einsum("ij,...jd->...id", np.tri(n) / np.arange(1, n + 1)[:, None], x)
-
-    def by_columns(x):
-        """Put the words on the last axis, where the counts need no second axis, and swap the axes back. The result is a
-        read-only view."""
-        means = np.add.accumulate(x.swapaxes(-1, -2), axis=-1) / np.arange(1, x.shape[-2] + 1)
-        means.flags.writeable = False
-        return means.swapaxes(-1, -2)
-
-    def by_doubling(x):
-        """Add each row to the one 1, 2, 4, 8, ... rows later. After about log2(n) steps, each row has the sum of itself
-        and all rows before it. The additions of a step are independent, so parallel processors can do them at the same
-        time."""
-        sums, step = x.astype(np.result_type(x, 1.0)), 1
-        while step < x.shape[-2]:
-            later = sums.copy()
-            later[..., step:, :] += sums[..., :-step, :]
-            sums, step = later, 2 * step
-        return sums / np.arange(1, x.shape[-2] + 1)[:, None]
 
 
 class positions_from_share:
@@ -97,17 +70,6 @@ class positions_from_share:
             found[place] = round(1 / float(share[place])) - 1
         return found
 
-    def in_whole_floats(share):
-        """Leave the whole numbers as floats. NumPy cannot use them as indices, but they are equal to the integers."""
-        return np.round(np.power(share, -1.0)) - 1.0
-
-    def by_searching_limits(share):
-        """Row i is nearest if 1 / share is between i + 0.5 and i + 1.5. Count the limits below 1 / share by binary
-        search. This works for any code with known limits."""
-        counts = 1 / np.asarray(share)
-        limits = np.arange(1.5, counts.max() + 1.5)                          # between neighbouring positions
-        return np.searchsorted(limits, counts)
-
 
 class prefix_gap:
     def by_changes_of_words(x, order):
@@ -115,25 +77,11 @@ class prefix_gap:
         instead of two."""
         return np.abs(_mean(x[order] - x)).max(axis=-1)
 
-    def by_one_batch(x, order):
-        """Stack both orders and compute all means in one call, as a batch of two texts. Then subtract one from the
-        other."""
-        one, other = _mean(np.stack([x, x[order]]))
-        return np.linalg.norm(other - one, ord=np.inf, axis=-1)
-
     def by_highest_and_lowest(x, order):
         """The largest absolute value is the larger of the maximum and the negative minimum. You need no array of
         absolute values."""
         change = _mean(x[order]) - _mean(x)
         return np.maximum(change.max(axis=1), -change.min(axis=1))
-
-    def by_words_that_differ(x, order):
-        """Write the weight of every word in both orders as a matrix, and subtract. A word that both prefixes contain
-        has the weight 0, so rows with the same words get exactly 0."""
-        n = len(x)
-        weights = np.tri(n) / np.arange(1, n + 1)[:, None]                   # (n, n) row, position
-        places = np.argsort(order)                                           # (n,) where each word has gone
-        return np.abs((weights[:, places] - weights) @ x).max(axis=-1)
 
     def by_loops(x, order):
         """Go through rows and columns and keep the largest change. Each step is visible, and math.fsum rounds
