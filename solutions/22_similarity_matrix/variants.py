@@ -35,17 +35,6 @@ class dot_similarity:
         In a sinusoidal table, each pair of columns adds one cosine wave over the offset."""
         return sum(np.outer(column, column) for column in encoding.T)
 
-    def by_half_the_matrix(encoding):
-        """The matrix is symmetric, so compute one triangle and mirror it. You compute about half of the products. This
-        result is read-only and Fortran-ordered."""
-        n = len(encoding)
-        result = np.zeros((n, n), order="F")
-        for i in range(n):
-            result[i, i:] = encoding[i:] @ encoding[i]
-            result[i:, i] = result[i, i:]
-        result.flags.writeable = False
-        return result
-
 
 class cosine_similarity:
     def by_directions(encoding):
@@ -66,26 +55,6 @@ class cosine_similarity:
         extreme lengths."""
         unit = [[float(x) / math.hypot(*map(float, row)) for x in row] for row in encoding]
         return np.array([[math.fsum(x * y for x, y in zip(a, b, strict=True)) for b in unit] for a in unit])
-
-    def by_chords(encoding):
-        """For rows of length 1, the cosine is 1 - distance**2 / 2.
-        So for such rows, ranking by cosine is the same as ranking by distance."""
-        unit = _directions(encoding)
-        chords = unit[:, None, :] - unit                        # (n, n, d)
-        return 1 - (chords**2).sum(axis=-1) / 2
-
-    def by_diagonal_matrices(encoding):
-        """Write it as D P P.T D, where P is the table and D has the inverse lengths on its diagonal.
-        This is good for proofs, but the code multiplies many zeros."""
-        inverse = np.diag(1 / np.linalg.norm(encoding, axis=1))
-        return inverse @ encoding @ encoding.T @ inverse
-
-    def by_largest_entry_first(encoding):
-        """Divide each row by its largest entry first, so that no square overflows or becomes 0.
-        It takes one more pass, but it works even for rows of length 1e-200."""
-        scaled = encoding / np.abs(encoding).max(axis=1, keepdims=True)
-        unit = scaled / np.linalg.norm(scaled, axis=1, keepdims=True)
-        return unit.dot(unit.T)
 
 
 class nearest_positions:
@@ -124,42 +93,6 @@ class nearest_positions:
 
         others = (i for i in range(len(unit)) if i != position)
         return np.array(sorted(others, key=functools.cmp_to_key(order))[:k])
-
-    def by_counting(encoding, position, k):
-        """The rank of a position is the number of positions before it: more similar ones, and equal ones with a lower
-        number. You can compute all ranks without a loop, but this takes n * n comparisons."""
-        unit = _directions(encoding)
-        others = np.delete(np.arange(len(unit)), position)      # (n - 1,)
-        similarity = unit[others] @ unit[position]              # (n - 1,)
-        gaps = similarity[:, None] - similarity                 # (n - 1, n - 1)
-        lower = others[:, None] < others
-        before = (gaps > 1e-9) | (abs(gaps) <= 1e-9) & lower    # [i, j]: i comes before j
-        return others[np.argsort(before.sum(axis=0), kind="stable")[:k]]
-
-    def by_insertion(encoding, position, k):
-        """Go through the positions once and insert each one after all that are equally or more similar.
-        Positions come in rising order, so of equal ones the lower comes first. Use it if rows arrive one at a time."""
-        unit = _directions(encoding)
-        ranked = []
-        for other in range(len(unit)):
-            if other == position:
-                continue
-            similarity = float(unit[other] @ unit[position])
-            place = len(ranked)
-            while place and ranked[place - 1][0] < similarity - 1e-9:
-                place -= 1
-            ranked.insert(place, (similarity, other))
-        return np.array([other for _, other in ranked[:k]])
-
-    def by_groups(encoding, position, k):
-        """Cut the sorted cosines where they fall by more than 1e-9, and sort each piece by position.
-        np.split returns the pieces, so you also see which positions have equal cosines."""
-        unit = _directions(encoding)
-        similarity = unit @ unit[position]                      # (n,)
-        ranked = np.argsort(-similarity)
-        ranked = ranked[ranked != position]
-        cuts = np.flatnonzero(similarity[ranked[:-1]] - similarity[ranked[1:]] > 1e-9) + 1
-        return np.concatenate([np.sort(tied) for tied in np.split(ranked, cuts)])[:k]
 
     def by_sorting_pairs(encoding, position, k):
         """Python sorts pairs by the first number and then by the second. Pair each negated, rounded cosine with its
