@@ -26,22 +26,6 @@ class offset_distances:
         steps = encoding[offset:] - encoding[: len(encoding) - offset]         # (n - offset, d)
         return np.sqrt(np.einsum("pd,pd->p", steps, steps))
 
-    def by_take(encoding, offset):
-        """Index arrays say which two rows to compare, so the same code works for any set of pairs.
-        They copy the rows, while slices are views."""
-        first = np.arange(len(encoding) - offset)
-        steps = encoding.take(first + offset, axis=0) - encoding.take(first, axis=0)
-        return np.sqrt((steps * steps).sum(axis=-1))
-
-    def by_columns(encoding, offset):
-        """np.hypot adds one column after another and does not overflow if the distance itself is finite.
-        Use it for very large or very small numbers. This result is read-only."""
-        columns = encoding.T                                                   # (d, n)
-        steps = columns[:, offset:] - columns[:, : len(encoding) - offset]     # (d, n - offset)
-        distances = np.hypot.reduce(steps, axis=0, initial=0.0)
-        distances.flags.writeable = False
-        return distances
-
 
 class is_translation_invariant:
     def by_einsum(encoding, atol=1e-9):
@@ -67,17 +51,6 @@ class is_translation_invariant:
         This needs memory for n * n * d numbers, so use it only for short tables."""
         distances = np.linalg.norm(encoding[:, None] - encoding, axis=-1)      # (n, n)
         return all(np.ptp(distances.diagonal(k)) <= atol for k in range(len(encoding)))
-
-    def by_extremes_per_offset(encoding, atol=1e-9):
-        """Compare each row with all earlier rows, and keep only the smallest and largest distance per offset.
-        Use it if rows arrive one at a time."""
-        n = len(encoding)
-        smallest, largest = np.full(n, np.inf), np.zeros(n)
-        for p in range(n):
-            distances = np.sqrt(((encoding[p::-1] - encoding[p]) ** 2).sum(axis=1))    # (p + 1,): 0 .. p back
-            smallest[: p + 1] = np.minimum(smallest[: p + 1], distances)
-            largest[: p + 1] = np.maximum(largest[: p + 1], distances)
-        return np.all(largest - smallest <= atol)
 
     def by_early_exit(encoding, atol=1e-9):
         """Use loops and math.dist, and stop as soon as two distances differ too much. If the answer is False, you may
@@ -112,15 +85,6 @@ class similarity_at_offset:
                 total[index] += math.cos(float(offsets[index]) / base ** (2 * pair / d_model))
         return total
 
-    def by_running_sum(offsets, d_model, base=10000.0):
-        """Add one frequency at a time to the total, so no array is larger than the offsets.
-        This saves memory for a large matrix of offsets."""
-        _even(d_model)
-        total = 0.0
-        for pair in range(d_model // 2):
-            total = total + np.cos(np.asarray(offsets) * base ** (-2 * pair / d_model))
-        return total
-
     def by_rows_of_the_table(offsets, d_model, base=10000.0):
         """Make the rows at these offsets and multiply them by row 0. Its entries 0, 1, 0, 1, ... select the cosines.
         This computes sines that you do not need, but it shows where the formula comes from."""
@@ -135,19 +99,3 @@ class similarity_at_offset:
         _even(d_model)
         frequencies = np.exp(np.arange(0, d_model, 2) * (-math.log(base) / d_model))
         return np.exp(1j * np.asarray(offsets)[..., np.newaxis] * frequencies).sum(axis=-1).real
-
-    def by_chords(offsets, d_model, base=10000.0):
-        """Use cos a = 1 - 2 sin(a/2)^2: the similarity is half the width minus half the squared distance.
-        The sum of squared sines is accurate even at tiny offsets, where 1 - cos a loses digits."""
-        _even(d_model)
-        frequencies = base ** (-2.0 * np.arange(d_model // 2) / d_model)
-        half = np.multiply.outer(np.asarray(offsets), frequencies / 2)         # (..., d_model / 2)
-        return d_model / 2 - 2 * (np.sin(half) ** 2).sum(axis=-1)
-
-    def by_one_matrix_product(offsets, d_model, base=10000.0):
-        """Flatten the offsets, sum the cosines with a vector of ones, and restore the shape.
-        Use it with libraries that work only with matrices."""
-        _even(d_model)
-        frequencies = base ** (-np.arange(0, d_model, 2) / d_model)
-        cosines = np.cos(np.outer(np.ravel(offsets), frequencies))             # (size, d_model / 2)
-        return (cosines @ np.ones(d_model // 2)).reshape(np.shape(offsets))
