@@ -26,25 +26,6 @@ class shift_matrix:
             matrix[column + 1, column] = -math.sin(angle)
         return matrix
 
-    def by_four_axes(offset, d_model, base=10000.0):
-        """Give the matrix four axes: pair and place in the pair, for rows and for columns. The blocks are where the two
-        pairs are equal. You never compute the index of a column."""
-        _needs_pairs(d_model)
-        angles = _angles(offset, d_model, base)
-        cosine, sine = np.cos(angles), np.sin(angles)
-        pairs = np.arange(d_model // 2)
-        blocks = np.zeros((d_model // 2, 2, d_model // 2, 2))
-        blocks[pairs, :, pairs, :] = np.array([[cosine, sine], [-sine, cosine]]).transpose(2, 0, 1)
-        return blocks.reshape(d_model, d_model)
-
-    def by_three_diagonals(offset, d_model, base=10000.0):
-        """Put the cosines on the diagonal, the sines above it and their negatives below it, with a 0 between two pairs.
-        You see that the matrix is antisymmetric except for its diagonal."""
-        _needs_pairs(d_model)
-        angles = np.repeat(_angles(offset, d_model, base), 2)                  # (d_model,)
-        beside = np.diag((np.sin(angles) * np.tile([1.0, 0.0], d_model // 2))[:-1], k=1)
-        return np.diag(np.cos(angles)) + beside - beside.T
-
     def by_steps_through_memory(offset, d_model, base=10000.0):
         """Write the diagonals with slices: in the flat matrix, every (d_model + 1)-th number is on the diagonal. One
         slice sets all cosines, and two more set the sines. You need no index arrays."""
@@ -55,24 +36,6 @@ class shift_matrix:
         flat[1 :: 2 * (d_model + 1)] = np.sin(angles)
         flat[d_model :: 2 * (d_model + 1)] = -np.sin(angles)
         return flat.reshape(d_model, d_model)
-
-    def by_kronecker_products(offset, d_model, base=10000.0):
-        """Add Kronecker products, which put a multiple of the second matrix at every entry of the first. The first says
-        where a block goes, the second what is in it. It is short to write, but multiplies many zeros."""
-        _needs_pairs(d_model)
-        angles = _angles(offset, d_model, base)
-        one, quarter_turn = np.eye(2), np.array([[0.0, 1.0], [-1.0, 0.0]])
-        return np.kron(np.diag(np.cos(angles)), one) + np.kron(np.diag(np.sin(angles)), quarter_turn)
-
-    def by_eigenvectors(offset, d_model, base=10000.0):
-        """Use the eigenvalues of the matrix of offset 1, exp(iw) and exp(-iw). The matrix of offset k has their k-th
-        powers, so the same eigenvectors work for every offset, whole or not. The result is read-only."""
-        _needs_pairs(d_model)
-        angles = np.repeat(_angles(offset, d_model, base), 2) * np.tile([1.0, -1.0], d_model // 2)
-        vectors = np.kron(np.eye(d_model // 2), np.array([[1.0, 1.0], [1j, -1j]]) / math.sqrt(2.0))
-        matrix = (vectors * np.exp(1j * angles) @ vectors.conj().T).real
-        matrix.flags.writeable = False
-        return matrix
 
 
 class shift_encoding:
