@@ -8,11 +8,6 @@ def _past(n):
     return np.arange(n)[:, None] >= np.arange(n)                            # (n, n)
 
 
-def _masked_bias(log_gates):
-    sums = np.cumsum(log_gates, axis=-1)
-    return np.where(_past(sums.shape[-1]), sums[..., :, None] - sums[..., None, :], -np.inf)
-
-
 class log_forget_gates:
     def by_logaddexp(logits):
         """Call np.logaddexp(0, -x), which is log(1 + exp(-x)) and has the minimum and the log1p inside. It is shorter
@@ -34,19 +29,6 @@ class log_forget_gates:
         logits = np.asarray(logits)
         wanted = [min(x, 0.0) - math.log1p(math.exp(-abs(x))) for x in logits.ravel().tolist()]
         return np.array(wanted).reshape(logits.shape)
-
-    def by_inverse_hyperbolic_tangent(logits):
-        """Compute log(1 + y) as 2 artanh(y / (2 + y)), which keeps the digits of a small y as log1p does. Some
-        languages have artanh and no log1p."""
-        y = np.exp(-np.abs(logits))
-        return np.minimum(logits, 0.0) - 2.0 * np.arctanh(y / (2.0 + y))
-
-    def in_place(logits):
-        """Write each step into the array of the step before. It needs only the result and one more array."""
-        low = np.minimum(logits, 0.0)
-        y = np.array(np.abs(logits), dtype=low.dtype)
-        np.exp(np.negative(y, out=y), out=y)
-        return np.subtract(low, np.log1p(y, out=y), out=y)
 
 
 class forgetting_bias:
@@ -74,14 +56,6 @@ class forgetting_bias:
             bias[..., i, : i + 1] = row
         return bias
 
-    def minus_infinity_written_afterwards(log_gates):
-        """Write -inf into the array of differences. np.where would make a second array of that size. The differences
-        are floats, because log gates are floats: an array of integers cannot hold -inf."""
-        sums = np.cumsum(log_gates, axis=-1)
-        bias = sums[..., :, None] - sums[..., None, :]
-        bias[..., ~_past(log_gates.shape[-1])] = -np.inf
-        return bias
-
     def only_the_past(log_gates):
         """Start with -inf everywhere and write each row up to the query's own key. No difference is computed and then
         masked. The benchmark page in tests/benchmarks shows the time for 2048 tokens."""
@@ -98,47 +72,12 @@ class forgetting_bias:
         steps = np.where(np.tri(n, n, -1, dtype=bool), log_gates[..., :, None], 0)      # (..., n, n)
         return np.where(_past(n), np.cumsum(steps, axis=-2), -np.inf)
 
-    def by_matrix_product(log_gates):
-        """Multiply the gates with a table of zeros and ones, which has a one where gate l counts for the pair i, j. The
-        table has n cubed entries, so this is for short texts."""
-        n = log_gates.shape[-1]
-        i, j, between = np.ogrid[:n, :n, :n]
-        counts = (between > j) & (between <= i)                            # (n, n, n)
-        return np.where(_past(n), np.einsum("...l,ijl->...ij", log_gates, counts), -np.inf)
-
-    def from_the_end(log_gates):
-        """Sum from the last token back. Entry [i, j] is then the sum after j minus the sum after i. It needs no sum
-        before the first key."""
-        after = np.cumsum(log_gates[..., ::-1], axis=-1)[..., ::-1] - log_gates         # (..., n) gates after a token
-        return np.where(_past(log_gates.shape[-1]), after[..., None, :] - after[..., :, None], -np.inf)
-
-    def one_sum_over_everything(log_gates):
-        """Run one sum through all heads and texts. The numbers before a text are in both sums of a difference, so they
-        cancel. Rounding errors grow with the number of texts."""
-        sums = np.cumsum(log_gates).reshape(log_gates.shape)
-        return np.where(_past(sums.shape[-1]), sums[..., :, None] - sums[..., None, :], -np.inf)
-
     def mask_added(log_gates):
         """Add the causal mask as an array of 0 and -inf, as for any other attention. Make the mask once for a
         length."""
         n = log_gates.shape[-1]
         sums = np.cumsum(log_gates, axis=-1)
         return sums[..., :, None] - sums[..., None, :] + np.triu(np.full((n, n), -np.inf), 1)
-
-    def keys_first_in_memory(log_gates):
-        """Write the transposed table and return a view of it, so that a column, all queries of one key, lies together
-        in memory. The result is read-only."""
-        sums = np.cumsum(log_gates, axis=-1) * 1.0
-        table = sums[..., None, :] - sums[..., :, None]                    # (..., keys, queries)
-        table[..., ~_past(sums.shape[-1]).T] = -np.inf
-        table.flags.writeable = False
-        return np.swapaxes(table, -1, -2)
-
-    def in_double_precision(log_gates):
-        """Sum in float64 whatever comes in, and return the dtype of the argument. Long texts in float32 lose digits in
-        the sums, not in their differences."""
-        dtype = np.result_type(log_gates, np.float32) if log_gates.dtype.kind == "f" else float
-        return _masked_bias(log_gates.astype(np.float64)).astype(dtype)
 
 
 class forgetting_attention:
@@ -192,12 +131,6 @@ class forgetting_attention:
             highest = higher
         return output / total[..., None]
 
-    def by_log_sum_exp(q, k, v, log_gates):
-        """Subtract the logarithm of the sum of exponentials. np.logaddexp sums without overflow, so you need no
-        maximum. You also get the logarithms of the weights."""
-        scores = np.matmul(q, k.transpose(0, 2, 1)) * q.shape[2] ** -0.5 + _masked_bias(log_gates)
-        return np.exp(scores - np.logaddexp.reduce(scores, axis=2, keepdims=True)) @ v
-
     def by_heads_in_place(q, k, v, log_gates):
         """Loop over the heads, with a softmax that overwrites the scores. Only the scores of one head are in memory.
         The benchmark page in tests/benchmarks shows time and memory for 2048 tokens."""
@@ -212,11 +145,3 @@ class forgetting_attention:
             np.exp(weights, out=weights)
             output[h] = weights @ v[h] / weights.sum(axis=1, keepdims=True)
         return output
-
-    def keys_along_the_rows(q, k, v, log_gates):
-        """Lay out the scores with a row per key and a column per query, as some kernels do. The softmax then runs down
-        the columns. The result is a transposed view, Fortran-ordered within a head."""
-        bias = _masked_bias(log_gates).swapaxes(1, 2)                      # (H, keys, queries)
-        scores = k @ q.swapaxes(1, 2) / math.sqrt(q.shape[2]) + bias
-        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return (v.swapaxes(1, 2) @ (weights / weights.sum(axis=1, keepdims=True))).swapaxes(1, 2)
