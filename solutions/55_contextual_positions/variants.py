@@ -54,25 +54,6 @@ class gated_positions:
         sums = np.cumsum(gates, axis=-1)
         return np.where(past, sums[..., -1:] - sums + gates, 0.0)
 
-    def by_matrix_product(scores):
-        """Write the running sum as a product with a triangle of ones. It has more products than a running sum has
-        additions, but it needs no flip."""
-        n = scores.shape[-1]
-        gates = np.where(_past(n), 0.5 * (1.0 + np.tanh(0.5 * scores)), 0.0)
-        return gates @ np.tri(n)
-
-    def column_by_column(scores):
-        """Go from the last key to the first: each column is the one after it plus its gates. The array is filled in
-        memory order of its transpose, and the result is Fortran-ordered within a head."""
-        past, n = _past(scores.shape[-1]), scores.shape[-1]
-        columns = np.zeros((*scores.shape[:-2], n, n))
-        count = np.zeros(scores.shape[:-1])
-        for j in range(n - 1, -1, -1):
-            gate = 0.5 * (1.0 + np.tanh(0.5 * scores[..., j]))
-            count = count + np.where(past[:, j], gate, 0.0)
-            columns[..., j, :] = count
-        return np.swapaxes(columns, -1, -2)
-
     def only_the_past(scores):
         """Take one query at a time, with the keys it may see. Nothing above the diagonal is computed or masked. The
         result is read-only."""
@@ -117,27 +98,6 @@ class position_logits:
             logits += np.maximum(1.0 - np.abs(places - m), 0.0) * products[..., m, None]
         return logits
 
-    def with_a_row_more(q, table, positions):
-        """Repeat the last row of the table, so that a row after the row below always exists. At the end, the extra row
-        has share 0 and equals the last row anyway."""
-        products = q @ np.concatenate([table, table[-1:]]).T
-        places = np.clip(positions, 0, len(table) - 1)
-        below = places.astype(int)
-        steps = np.diff(products, axis=-1)
-        return np.take_along_axis(products, below, -1) + (places - below) * np.take_along_axis(steps, below, -1)
-
-    def in_flat_arrays(q, table, positions):
-        """Read one long array with `take`, at the number of the query times P plus the row. There is one index per
-        entry, without an index for each leading axis."""
-        products, rows = q @ table.T, len(table)
-        places = np.minimum(positions, rows - 1)
-        below = np.minimum(places, rows - 2).astype(np.intp)
-        share = places - below
-        below += rows * np.arange(products.size // rows).reshape(*products.shape[:-1], 1)
-        flat = products.ravel()
-        low, steps = flat.take(below), np.diff(flat, append=flat[-1:])
-        return low + share * steps.take(below)
-
 
 class contextual_attention:
     def by_loops(q, k, v, table):
@@ -160,22 +120,6 @@ class contextual_attention:
         weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return weights @ v / weights.sum(axis=-1, keepdims=True)
 
-    def by_einsum(q, k, v, table):
-        """Write the products with np.einsum, which names the axes. The sum of the weights is divided out at the end, on
-        the smaller array."""
-        scores = np.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-        scores = np.where(_past(q.shape[-2]), scores + _logits(q, table, _positions(scores)), -np.inf)
-        weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        return np.einsum("...ij,...jc->...ic", weights, v) / weights.sum(axis=-1)[..., None]
-
-    def by_log_sum_exp(q, k, v, table):
-        """Subtract the logarithm of the sum of exponentials. np.logaddexp sums without overflow, so you need no
-        maximum. You also get the logarithms of the weights."""
-        scores = np.matmul(q, np.moveaxis(k, -1, -2)) / q.shape[-1] ** 0.5
-        scores = scores + _logits(q, table, _positions(scores))
-        scores = scores + np.triu(np.full(scores.shape[-2:], -np.inf), 1)
-        return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True)) @ v
-
     def queries_in_blocks(q, k, v, table):
         """Take 64 queries at a time, with the keys up to the last of them. About half of the scores are never computed,
         and no (n, n) array is in memory. The benchmark page in tests/benchmarks shows its time and memory."""
@@ -192,12 +136,3 @@ class contextual_attention:
             weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
             output[..., first:stop, :] = weights @ v[..., :stop, :] / weights.sum(axis=-1, keepdims=True)
         return output
-
-    def keys_along_the_rows(q, k, v, table):
-        """Lay out the scores with a row per key and a column per query, as some kernels do. The softmax runs down the
-        columns. The result is a transposed view."""
-        scores = (k @ q.swapaxes(-1, -2) / math.sqrt(q.shape[-1])).swapaxes(-1, -2)
-        logits = (scores + _logits(q, table, _positions(scores))).swapaxes(-1, -2)          # (..., keys, queries)
-        logits = np.where(_past(q.shape[-2]).T, logits, -np.inf)
-        weights = np.exp(logits - logits.max(axis=-2, keepdims=True))
-        return (v.swapaxes(-1, -2) @ (weights / weights.sum(axis=-2, keepdims=True))).swapaxes(-1, -2)
