@@ -36,13 +36,6 @@ class rope_frequencies:
         power, as the formula does. The two agree up to rounding."""
         return np.exp(np.arange(0, d_head, 2) * (-math.log(base) / d_head))
 
-    def by_geometric_steps(d_head, base=10000.0):
-        """Multiply each frequency by a constant to get the next one, as a running product. It shows the geometric
-        series. Each step adds one rounding error."""
-        factors = np.full(d_head // 2, base ** (-2 / d_head))
-        factors[0] = 1.0
-        return np.cumprod(factors)
-
     def by_wavelengths(d_head, base=10000.0):
         """Divide one by the number of positions that a pair needs for one radian. The list comprehension shows the
         index i of the formula."""
@@ -113,35 +106,6 @@ class apply_rope:
         matrices[..., even, even + 1] = -np.sin(angles)
         return (matrices @ x[..., None])[..., 0].astype(_dtype(x))
 
-    def by_polar_coordinates(x, positions, base=10000.0):
-        """Compute the length and the direction of every pair. Keep the length and add the angle to the direction. It
-        shows that a rotation keeps lengths and adds angles."""
-        length = np.hypot(x[..., 0::2], x[..., 1::2])
-        direction = np.arctan2(x[..., 1::2], x[..., 0::2]) + _angles(x, positions, base)
-        turned = np.stack([length * np.cos(direction), length * np.sin(direction)], axis=-1)
-        return turned.reshape(x.shape).astype(_dtype(x))
-
-    def by_halves_and_back(x, positions, base=10000.0):
-        """Reorder the columns into two halves, turn the halves, and put the columns back.
-        Use it with a library that only turns halves. It costs two copies of the vectors."""
-        to_halves = np.arange(x.shape[-1]).reshape(-1, 2).T.ravel()               # 0, 2, 4, ..., 1, 3, 5, ...
-        first, second = np.split(x[..., to_halves], 2, axis=-1)
-        cos, sin = np.cos(_angles(x, positions, base)), np.sin(_angles(x, positions, base))
-        halves = np.concatenate([first * cos - second * sin, first * sin + second * cos], axis=-1)
-        return halves[..., np.argsort(to_halves)].astype(_dtype(x))
-
-    def by_columns_first(x, positions, base=10000.0):
-        """Work on the transpose, one pair at a time, and return a transposed view of the result.
-        The result is not C-ordered, and it is read-only."""
-        columns = np.moveaxis(x, -1, 0)                                           # (d_head, ..., n)
-        turned = np.empty(columns.shape, _dtype(x))
-        for pair, speed in enumerate(_speeds(x.shape[-1], base)):
-            cos, sin = np.cos(positions * speed), np.sin(positions * speed)
-            even, odd = columns[2 * pair], columns[2 * pair + 1]
-            turned[2 * pair], turned[2 * pair + 1] = even * cos - odd * sin, even * sin + odd * cos
-        turned.flags.writeable = False
-        return np.moveaxis(turned, 0, -1)
-
 
 class rope_scores:
     def without_whole_turns(q, k, q_positions, k_positions, base=10000.0):
@@ -164,38 +128,3 @@ class rope_scores:
         products = _complex(q).conj()[..., :, None, :] * _complex(k)[..., None, :, :]
         terms = products.real * np.cos(angles) + products.imag * np.sin(angles)
         return terms.sum(axis=-1).astype(_dtype(q))
-
-    def by_turning_queries_only(q, k, q_positions, k_positions, base=10000.0):
-        """For each key, turn the queries by their offset from it, and leave the keys alone.
-        Use it with a cache of unrotated keys, whose positions may still change."""
-        columns = []
-        for j in range(k.shape[-2]):
-            apart = q_positions - k_positions[..., j, None]                       # (..., n_q)
-            turned = _complex(q) * np.exp(1j * _angles(q, apart, base))
-            columns.append((turned * _complex(k[..., j, None, :]).conj()).real.sum(axis=-1))
-        return np.stack(columns, axis=-1).astype(_dtype(q))
-
-    def by_loops(q, k, q_positions, k_positions, base=10000.0):
-        """Take one query and one key at a time: turn both, then add up the products. Read it to understand the score,
-        or use it to check other versions."""
-        speeds = _speeds(q.shape[-1], base)
-        at_q = np.broadcast_to(q_positions, q.shape[:-1])
-        at_k = np.broadcast_to(k_positions, k.shape[:-1])
-        scores = np.zeros((*q.shape[:-1], k.shape[-2]), _dtype(q))
-        for place in np.ndindex(scores.shape):
-            *lead, i, j = place
-            query, key = (*lead, i), (*lead, j)
-            turns = np.exp(1j * speeds * at_q[query]), np.exp(1j * speeds * at_k[key])
-            scores[place] = np.vdot(_complex(k[key]) * turns[1], _complex(q[query]) * turns[0]).real
-        return scores
-
-    def pair_by_pair(q, k, q_positions, k_positions, base=10000.0):
-        """Add up the scores of one pair after another, so that only two columns are turned at a time.
-        Apart from the result, the memory it needs does not grow with the width."""
-        scores = np.zeros((*q.shape[:-1], k.shape[-2]))
-        for pair, speed in enumerate(_speeds(q.shape[-1], base)):
-            pick = slice(2 * pair, 2 * pair + 2)
-            query = _complex(q[..., pick])[..., 0] * np.exp(1j * speed * q_positions)      # (..., n_q)
-            key = _complex(k[..., pick])[..., 0] * np.exp(1j * speed * k_positions)        # (..., n_k)
-            scores += (query[..., :, None] * key.conj()[..., None, :]).real
-        return scores.astype(_dtype(q))
