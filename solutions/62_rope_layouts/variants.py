@@ -51,16 +51,6 @@ class apply_rope_half:
         turned = (first + 1j * second) * np.exp(1j * _angles(x, positions, base))
         return np.concatenate([turned.real, turned.imag], axis=-1).astype(_dtype(x))
 
-    def by_narrow_tables(x, positions, base=10000.0):
-        """Convert cosines and sines to the dtype of x first, and make the sum in place. The steps after that use only
-        float32 for float32 vectors, which needs half the bytes of float64."""
-        x, half = x.astype(_dtype(x), copy=False), x.shape[-1] // 2
-        cosine, sine = (np.tile(f(_angles(x, positions, base)).astype(x.dtype), 2) for f in (np.cos, np.sin))
-        turned = np.concatenate([-x[..., half:], x[..., :half]], axis=-1)
-        turned *= sine
-        turned += x * cosine
-        return turned
-
     def by_blocks_of_rows(x, positions, base=10000.0):
         """Make the sum of two products for 64 rows at a time, which stay in the processor's cache between the steps.
         The function is longer than the reference."""
@@ -76,17 +66,6 @@ class apply_rope_half:
             turned[rows] = x[rows] * cosine[rows] + swapped
         return turned
 
-    def with_halves_as_an_axis(x, positions, base=10000.0):
-        """Make the halves an axis, with a view of shape (..., 2, d_head / 2). Reversing that axis swaps partners. The
-        result is a read-only, Fortran-ordered array."""
-        halves = x.reshape(*x.shape[:-1], 2, -1)
-        angles = _angles(x, positions, base)[..., None, :]
-        signs = np.array([[-1.0], [1.0]])
-        turned = halves * np.cos(angles) + halves[..., ::-1, :] * signs * np.sin(angles)
-        result = np.asfortranarray(turned.reshape(x.shape).astype(_dtype(x)))
-        result.flags.writeable = False
-        return result
-
 
 class apply_rope_complex:
     def by_a_complex_view(x, positions, base=10000.0):
@@ -95,14 +74,6 @@ class apply_rope_complex:
         turns = np.exp(1j * _angles(x, positions, base)).astype(np.result_type(x, np.complex64))
         points = np.ascontiguousarray(x, _dtype(x)).view(turns.dtype)
         return (points * turns).view(_dtype(x))
-
-    def by_filling_columns(x, positions, base=10000.0):
-        """Write the real parts to the even columns of an empty array and the imaginary parts to the odd ones. The
-        assignments convert them to the dtype of the result, without an array in between."""
-        turned = (x[..., 0::2] + 1j * x[..., 1::2]) * np.exp(1j * _angles(x, positions, base))
-        result = np.empty(x.shape, _dtype(x))
-        result[..., 0::2], result[..., 1::2] = turned.real, turned.imag
-        return result
 
 
 class interleaved_to_half:
@@ -114,12 +85,6 @@ class interleaved_to_half:
 
 
 class half_to_interleaved:
-    def by_index(x):
-        """Invert the permutation with argsort, so you only need the order of the other direction. The same index also
-        reorders rows of weights."""
-        order = np.r_[0 : x.shape[-1] : 2, 1 : x.shape[-1] : 2]
-        return x[..., np.argsort(order)]
-
     def by_filling_columns(x):
         """Write the first half to the even columns of an empty array and the second half to the odd ones. Two
         assignments show where every column goes. There is no new axis to think about."""
@@ -129,13 +94,6 @@ class half_to_interleaved:
 
 
 class permute_projection:
-    def by_index(w, n_heads):
-        """Make one array of row numbers once. It reorders weights, biases and anything else with those rows. You can
-        keep it for the next call. Its argsort reverses the reordering."""
-        d_head = len(w) // n_heads
-        within = np.r_[0:d_head:2, 1:d_head:2]
-        return w[(np.arange(0, len(w), d_head)[:, None] + within).ravel()]
-
     def by_slices_of_every_head(w, n_heads):
         """Make the heads an axis. In each head, put the even rows first, then the odd rows. It reads like
         `interleaved_to_half`, one axis earlier."""
