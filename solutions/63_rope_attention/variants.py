@@ -150,70 +150,6 @@ class rope_attention:
         result = np.einsum("...grnm,...gmd->...grnd", weights, v)
         return np.einsum("...grnd,grdc->...nc", result, w_o.reshape(n_kv_heads, group, d_head, -1))
 
-    def by_rotation_matrices(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """Make one block-diagonal matrix per position, as in the general form of the paper, and multiply it from the
-        left. It shows a turn as a matrix. Most of its entries are 0."""
-        n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
-        n = x.shape[-2]
-        angles = np.outer(np.arange(n), base ** (-np.arange(0, d_head, 2) / d_head))
-        turns, even = np.zeros((n, d_head, d_head)), np.arange(0, d_head, 2)
-        turns[:, even, even] = turns[:, even + 1, even + 1] = np.cos(angles)
-        turns[:, even + 1, even], turns[:, even, even + 1] = np.sin(angles), -np.sin(angles)
-        turns = turns.astype(np.result_type(x, 1.0))                           # (n, d_head, d_head)
-
-        def heads(w, count):
-            return (x @ w).reshape(*x.shape[:-1], count, d_head)               # (..., n, count, d_head)
-
-        group = n_heads // n_kv_heads
-        q = np.einsum("nab,...nhb->...hna", turns, heads(w_q, n_heads))
-        k = np.einsum("nab,...nhb->...hna", turns, np.repeat(heads(w_k, n_kv_heads), group, axis=-2))
-        v = np.repeat(heads(w_v, n_kv_heads), group, axis=-2).swapaxes(-2, -3)
-        weights = _softmax(_hidden(q @ k.swapaxes(-1, -2) / math.sqrt(d_head), causal))
-        return (weights @ v).swapaxes(-2, -3).reshape(*x.shape[:-1], -1) @ w_o
-
-    def by_distances(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """Turn nothing: a pair adds cos(a)(q.k) + sin(a)(q x k) to a score, where a = frequency * offset. It shows that
-        a score depends on the offset alone. It needs memory for (n, n, d_head / 2) numbers."""
-        n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
-        n, rows = x.shape[-2], x.shape[:-1]
-        distance = np.arange(n)[:, None] - np.arange(n)                        # (n, n), query minus key
-        phases = _phases(distance, d_head, base, x.dtype)                      # (n, n, d_head / 2)
-        result = []
-        for h in range(n_heads):
-            g = h // (n_heads // n_kv_heads)
-            q, k, v = (
-                (x @ w)[..., place * d_head : (place + 1) * d_head]
-                for w, place in ((w_q, h), (w_k, g), (w_v, g))
-            )
-            products = _as_complex(q)[..., :, None, :] * _as_complex(k).conj()[..., None, :, :]
-            scores = (products * phases).real.sum(axis=-1) / math.sqrt(d_head)             # (..., n, n)
-            result.append(_softmax(_hidden(scores, causal)) @ v)
-        return np.stack(result, axis=-2).reshape(*rows, -1) @ w_o
-
-    def by_sums_over_keys(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0, causal=True):
-        """Go through the keys once, with a running maximum and running sums, as fused GPU kernels do. The (n, n) scores
-        are never all in memory."""
-        n_kv_heads, d_head = n_kv_heads or n_heads, w_q.shape[1] // n_heads
-        n, group = x.shape[-2], n_heads // n_kv_heads
-        phases = _phases(np.arange(n), d_head, base, x.dtype)[:, None]         # (n, 1, d_head / 2)
-        q = _turned((x @ w_q).reshape(*x.shape[:-1], n_heads, d_head), phases) / math.sqrt(d_head)
-        k = _turned((x @ w_k).reshape(*x.shape[:-1], n_kv_heads, d_head), phases)
-        v = (x @ w_v).reshape(*x.shape[:-1], n_kv_heads, d_head)
-        k, v = np.repeat(k, group, axis=-2), np.repeat(v, group, axis=-2)      # (..., n, n_heads, d_head)
-        highest = np.full(q.shape[:-1], -np.inf, q.dtype)                      # (..., n, n_heads)
-        total, result = np.zeros_like(highest), np.zeros_like(q)
-        for j in range(n):
-            rows = slice(j, n) if causal else slice(None)                      # the queries that see key j
-            scores = (q[..., rows, :, :] * k[..., j, None, :, :]).sum(axis=-1)
-            top = np.maximum(highest[..., rows, :], scores)
-            fade, weight = np.exp(highest[..., rows, :] - top), np.exp(scores - top)
-            total[..., rows, :] = total[..., rows, :] * fade + weight
-            result[..., rows, :, :] = (
-                result[..., rows, :, :] * fade[..., None] + weight[..., None] * v[..., j, None, :, :]
-            )
-            highest[..., rows, :] = top
-        return (result / total[..., None]).reshape(*x.shape[:-1], -1) @ w_o
-
 
 class decode_step:
     def by_groups_in_place(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
@@ -240,22 +176,6 @@ class decode_step:
         scores = np.einsum("grd,tgd->grt", q, keys) / math.sqrt(d_head)
         return np.einsum("grt,tgd->grd", _softmax(scores), values).reshape(-1) @ w_o, keys, values
 
-    def by_turning_the_keys_back(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None,
-                                 base=10000.0):
-        """Leave the query unturned and turn every key back by t instead: a score depends on the offset alone. It shows
-        that only the difference of the turns counts."""
-        n_kv_heads, d_head = k_cache.shape[1:]
-        t = len(k_cache)
-        phases = _phases(t, d_head, base, x_new.dtype)
-        new_key = _turned((x_new @ w_k).reshape(1, n_kv_heads, d_head), phases)
-        keys = np.append(k_cache, new_key, axis=0)                             # (t + 1, n_kv_heads, d_head)
-        values = np.append(v_cache, (x_new @ w_v).reshape(1, n_kv_heads, d_head), axis=0)
-        read = np.repeat(np.arange(n_kv_heads), n_heads // n_kv_heads)
-        q = (x_new @ w_q).reshape(n_heads, d_head)
-        back = _turned(keys, phases.conj())[:, read]                           # (t + 1, n_heads, d_head)
-        attention = _softmax((q * back).sum(axis=-1).T / math.sqrt(d_head))    # (n_heads, t + 1)
-        return np.einsum("ht,thd->hd", attention, values[:, read]).ravel() @ w_o, keys, values
-
     def by_heads(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
         """Go head by head with plain sums, and add each head's part of the output. There is almost no reshaping, so few
         axes can be mixed up."""
@@ -272,24 +192,3 @@ class decode_step:
             scores = keys[:, g] @ _turned(x_new @ w_q[:, columns[h]], phases) / math.sqrt(d_head)
             out += _softmax(scores) @ values[:, g] @ w_o[columns[h]]
         return out, keys, values
-
-    def by_running_sums(x_new, k_cache, v_cache, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0):
-        """Take the new token first, then one cached row after the other, with a running maximum and running sums. Rows
-        may come in any order and in pieces, which helps if a cache is spread over several machines."""
-        n_kv_heads, d_head = k_cache.shape[1:]
-        group = n_heads // n_kv_heads
-        phases = _phases(len(k_cache), d_head, base, x_new.dtype)
-        q = _turned((x_new @ w_q).reshape(n_heads, d_head), phases) / math.sqrt(d_head)
-        k = _turned((x_new @ w_k).reshape(n_kv_heads, d_head), phases)
-        v = (x_new @ w_v).reshape(n_kv_heads, d_head)
-        top = (q * np.repeat(k, group, axis=0)).sum(axis=-1)                   # (n_heads,)
-        total, result = np.ones_like(top), np.repeat(v, group, axis=0)
-        for key, value in zip(k_cache, v_cache, strict=True):
-            score = (q * np.repeat(key, group, axis=0)).sum(axis=-1)
-            higher = np.maximum(top, score)
-            fade, weight = np.exp(top - higher), np.exp(score - higher)
-            total = total * fade + weight
-            result = result * fade[:, None] + np.repeat(value, group, axis=0) * weight[:, None]
-            top = higher
-        keys, values = np.concatenate([k_cache, k[None]]), np.concatenate([v_cache, v[None]])
-        return (result / total[:, None]).reshape(-1) @ w_o, keys, values
