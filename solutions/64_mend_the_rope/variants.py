@@ -1,6 +1,4 @@
 """Other right answers to 64_mend_the_rope, and when you would want them."""
-import math
-
 import numpy as np
 
 
@@ -15,21 +13,6 @@ class rotary_tables:
         columns = np.arange(d_head)
         angles = np.arange(max_len)[:, None] * base ** (-(columns - columns % 2) / d_head)
         return np.cos(angles), np.sin(angles)
-
-    def cosines_before_repeating(max_len, d_head, base=10000.0):
-        """Take one cosine and one sine per pair, then repeat each.
-        This computes half as many cosines and sines as repeating the angles first."""
-        speeds = base ** (-np.arange(0, d_head, 2) / d_head)
-        angles = np.outer(np.arange(max_len), speeds)                          # (max_len, d_head / 2)
-        return np.cos(angles).repeat(2, axis=-1), np.sin(angles).repeat(2, axis=-1)
-
-    def by_complex_powers(max_len, d_head, base=10000.0):
-        """Compute exp(1j * angle): its real part is the cosine, and its imaginary part is the sine. One call makes both
-        tables. They are read-only views of one complex array."""
-        speeds = np.exp(np.arange(0, d_head, 2) * (-math.log(base) / d_head))
-        turns = np.exp(1j * np.outer(np.arange(max_len), speeds).repeat(2, axis=1))
-        turns.flags.writeable = False
-        return turns.real, turns.imag
 
     def by_blocks(max_len, d_head, base=10000.0):
         """Multiply every 64th row by the first 64 rows: a product of complex numbers adds their angles. So all rows
@@ -83,23 +66,3 @@ class apply_rotary:
                 turned[(*row, column)] = across * c - up * s
                 turned[(*row, column + 1)] = across * s + up * c
         return turned
-
-    def position_by_position(x, cos, sin, seq_axis=-2):
-        """Move the positions to the first axis, and turn one position at a time with one row of each table.
-        The row broadcasts over all other axes, so you need not think about their number."""
-        columns = np.arange(x.shape[-1])
-        signs = np.where(columns % 2, 1.0, -1.0)
-        turned = [entry * cos[p] + entry[..., columns ^ 1] * (signs * sin[p])
-                  for p, entry in enumerate(np.moveaxis(x, seq_axis, 0))]
-        return np.moveaxis(np.array(turned), 0, seq_axis).astype(_dtype(x))
-
-    def by_small_matrices(x, cos, sin, seq_axis=-2):
-        """Make one 2 x 2 matrix per position and pair, and apply it with einsum.
-        It looks like the rotation in a textbook, but stores every cosine and sine twice."""
-        pairs = np.moveaxis(x, seq_axis, -2)
-        n = pairs.shape[-2]
-        pairs = pairs.reshape(*pairs.shape[:-1], -1, 2)         # (..., n, d_head / 2, 2)
-        c, s = cos[:n, 0::2], sin[:n, 0::2]
-        matrices = np.stack([np.stack([c, -s], -1), np.stack([s, c], -1)], -2)
-        turned = np.einsum("npij,...npj->...npi", matrices, pairs)
-        return np.moveaxis(turned.reshape(*turned.shape[:-2], -1), -2, seq_axis).astype(_dtype(x))
