@@ -69,40 +69,6 @@ class partial_rope:
                 turned[(*row, first + 1)] = even * math.sin(angle) + odd * math.cos(angle)
         return turned
 
-    def by_masked_partners(x, positions, rotary_dim, base=10000.0):
-        """Give each column a cosine, a sine and a partner. Behind the part, the cosine is 1 and the sine 0. Tables of
-        cosines and sines for the whole head can be kept for the next call."""
-        columns = np.arange(x.shape[-1])
-        in_part = columns < rotary_dim
-        speeds = np.where(in_part, base ** (-(columns // 2 * 2) / rotary_dim), 0.0)
-        angles = positions[..., None] * speeds                                    # (..., n, d_head)
-        partner = np.where(in_part, columns ^ 1, columns)
-        sign = np.where(columns % 2, 1.0, -1.0)
-        return (x * np.cos(angles) + sign * x[..., partner] * np.sin(angles)).astype(_dtype(x))
-
-    def by_a_matrix_per_row(x, positions, rotary_dim, base=10000.0):
-        """Make one (d_head, d_head) matrix per row: 2 x 2 rotations, then ones on the diagonal for the other columns.
-        It shows which columns mix. Most entries are 0, so use it for small widths."""
-        angles = positions[..., None] * _speeds(rotary_dim, base)                 # (..., n, rotary_dim / 2)
-        even = np.arange(0, rotary_dim, 2)
-        matrices = np.zeros((*angles.shape[:-1], x.shape[-1], x.shape[-1]))
-        matrices[...] = np.eye(x.shape[-1])
-        matrices[..., even, even] = matrices[..., even + 1, even + 1] = np.cos(angles)
-        matrices[..., even + 1, even], matrices[..., even, even + 1] = np.sin(angles), -np.sin(angles)
-        return np.einsum("...ij,...j->...i", matrices, x).astype(_dtype(x))
-
-    def by_columns_first(x, positions, rotary_dim, base=10000.0):
-        """Work on the transpose, one pair at a time, and return a transposed view, which is read-only.
-        The loop needs no slices with steps."""
-        columns = np.moveaxis(x, -1, 0)                                           # (d_head, ..., n)
-        turned = np.array(columns, dtype=_dtype(x))
-        for pair, speed in enumerate(_speeds(rotary_dim, base)):
-            cos, sin = np.cos(positions * speed), np.sin(positions * speed)
-            even, odd = columns[2 * pair], columns[2 * pair + 1]
-            turned[2 * pair], turned[2 * pair + 1] = even * cos - odd * sin, even * sin + odd * cos
-        turned.flags.writeable = False
-        return np.moveaxis(turned, 0, -1)
-
 
 class truncated_frequencies:
     def by_filling_zeros(d_head, share, base=10000.0):
@@ -146,27 +112,3 @@ class truncated_rope:
         if not width:
             return x.copy()
         return _copied(x, positions, _speeds(width, base ** (width / x.shape[-1])))
-
-    def by_loops(x, positions, share, base=10000.0):
-        """Turn one row and one kept pair at a time with math.cos: the formula without any array operation. Use it to
-        check other versions."""
-        d_head = x.shape[-1]
-        everywhere = np.broadcast_to(positions, x.shape[:-1])
-        turned = x.astype(_dtype(x))
-        for row in np.ndindex(x.shape[:-1]):
-            for pair in range(int(share * d_head / 2)):
-                angle = float(everywhere[row]) / base ** (2 * pair / d_head)
-                even, odd = float(x[(*row, 2 * pair)]), float(x[(*row, 2 * pair + 1)])
-                turned[(*row, 2 * pair)] = even * math.cos(angle) - odd * math.sin(angle)
-                turned[(*row, 2 * pair + 1)] = even * math.sin(angle) + odd * math.cos(angle)
-        return turned
-
-    def by_halves_and_back(x, positions, share, base=10000.0):
-        """Reorder the columns into two halves, turn them as transformers 5.23 does, and put them back. Use it with a
-        library that only turns halves. The result is Fortran-ordered."""
-        to_halves = np.arange(x.shape[-1]).reshape(-1, 2).T.ravel()               # 0, 2, 4, ..., 1, 3, 5, ...
-        first, second = np.split(x[..., to_halves], 2, axis=-1)
-        speeds = np.append(_fast(x.shape[-1], share, base), np.zeros(x.shape[-1] // 2 - int(share * x.shape[-1] // 2)))
-        cos, sin = np.cos(positions[..., None] * speeds), np.sin(positions[..., None] * speeds)
-        halves = np.concatenate([first * cos - second * sin, first * sin + second * cos], axis=-1)
-        return np.asfortranarray(halves[..., np.argsort(to_halves)].astype(_dtype(x)))
