@@ -33,24 +33,6 @@ class latent_scores:
         queries = np.concatenate([q, _in_halves(q_rope, q_positions, base)], axis=-1)
         return queries @ keys.swapaxes(-1, -2) * _scale(q, q_rope)
 
-    def by_complex_products(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Compute the rotary part as the real part of the query's pairs times the conjugates of the key's pairs. The
-        pairs never become columns again."""
-        turned = _complex(q_rope, q_positions, base) @ _complex(k_rope, k_positions, base).conj().T
-        keys = np.einsum("kr,hrd->hkd", latent, w_up)
-        return (np.einsum("hqd,hkd->hqk", q, keys) + turned.real) / np.sqrt(q.shape[-1] + q_rope.shape[-1])
-
-    def by_difference(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Turn nothing: add dot products times cosines of the differences, and cross products times sines. It shows
-        that only differences of positions matter. It works pair by pair to save memory."""
-        scores = q @ (latent @ w_up).swapaxes(-1, -2)                             # (H, n_q, n_k)
-        apart = np.subtract.outer(q_positions, k_positions)                       # (n_q, n_k)
-        for pair, speed in enumerate(_speeds(q_rope.shape[-1], base)):
-            a, b = q_rope[..., 2 * pair, None], q_rope[..., 2 * pair + 1, None]   # (H, n_q, 1)
-            c, d = k_rope[:, 2 * pair], k_rope[:, 2 * pair + 1]                   # (n_k,)
-            scores = scores + (a * c + b * d) * np.cos(apart * speed) + (a * d - b * c) * np.sin(apart * speed)
-        return scores * _scale(q, q_rope)
-
     def by_loops(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
         """Take one head, one query and one key at a time: make the key, turn both, add up the products. Read it to
         understand the score, or use it to check other versions."""
@@ -80,30 +62,8 @@ class absorb:
         machines."""
         return np.stack([query @ w.T for query, w in zip(q, w_up, strict=True)])
 
-    def from_the_left(q, w_up):
-        """Multiply the weights by the transposed queries and transpose the result, which is a view in another memory
-        order. The product of a matrix and a column vector is how papers write it."""
-        return np.matmul(w_up, np.swapaxes(q, 1, 2)).swapaxes(1, 2)
-
-    def by_rows_of_the_weights(q, w_up):
-        """Take one latent column after the other: the dot product of the queries with that row of every head's weights.
-        It shows what each absorbed number is."""
-        rows = [(q * w_up[:, None, i]).sum(axis=-1) for i in range(w_up.shape[1])]
-        return np.stack(rows, axis=-1)
-
 
 class absorbed_scores:
-    def with_all_queries_in_one_matrix(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Put the queries of all heads into one matrix, because all heads share the latent. One product with the latent
-        reads every row of the cache once for all heads."""
-        heads, n_q, _ = q.shape
-        absorbed = np.matmul(q, w_up.swapaxes(-1, -2)).reshape(heads * n_q, -1)              # (H n_q, r)
-        turned = _in_halves(q_rope, q_positions, base).reshape(heads * n_q, -1)              # (H n_q, d_r)
-        scores = turned @ _in_halves(k_rope, k_positions, base).T
-        scores += absorbed @ latent.T
-        scores *= _scale(q, q_rope)
-        return scores.reshape(heads, n_q, -1)
-
     def as_one_shared_key(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
         """Put latent and turned columns side by side as one key, the same for all heads, as in multi-query attention. A
         server stores such rows, with the rotary columns turned already."""
@@ -122,16 +82,6 @@ class absorbed_scores:
             keys = _in_halves(k_rope[block], k_positions[block], base)
             scores[..., block] = absorbed @ latent[block].T + turned @ keys.T
         return scores
-
-    def one_head_after_the_other(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
-        """Absorb and score head by head. The turned keys are made once and serve all heads.
-        It is good if the heads are on several machines."""
-        keys = _complex(k_rope, k_positions, base)
-        scores = []
-        for query, rotary, w in zip(q, q_rope, w_up, strict=True):
-            turned = (_complex(rotary, q_positions, base) @ keys.conj().T).real
-            scores.append((query @ w.T @ latent.T + turned) / math.sqrt(q.shape[-1] + q_rope.shape[-1]))
-        return np.array(scores)
 
     def turned_back_to_the_query(q, q_rope, latent, k_rope, w_up, q_positions, k_positions, base=10000.0):
         """For each query, turn the keys by their offset from it and leave the query alone. It shows that only offsets
@@ -152,11 +102,3 @@ class cached_numbers:
         if kind == "mqa":
             return 2 * n * d_head
         return n * (d_latent + d_rope)
-
-    def by_widths(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """Count the columns of one cached row, then multiply by the number of tokens.
-        It also says how wide the array of a cache is."""
-        pair = 2 * d_head
-        width = {"mha": lambda: pair * n_heads, "gqa": lambda: pair * n_kv_heads, "mqa": lambda: pair,
-                 "mla": lambda: d_latent + d_rope}[kind]
-        return width() * n
