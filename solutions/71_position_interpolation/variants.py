@@ -16,11 +16,6 @@ class interpolated_frequencies:
         It shows that interpolation moves all frequencies by the same distance on a logarithmic axis."""
         return np.exp(-np.arange(0, d_head, 2) / d_head * math.log(base) - math.log(scale))
 
-    def by_geometric_sequence(d_head, scale, base=10000.0):
-        """Let np.geomspace start at the fastest frequency and stop before the first one beyond the slowest pair. The
-        scale moves both ends, and the ratio of neighbouring frequencies stays the same."""
-        return np.geomspace(1 / scale, 1 / base / scale, d_head // 2, endpoint=False)
-
 
 class ntk_base:
     def by_slowest_pair(scale, d_head, base=10000.0):
@@ -30,20 +25,8 @@ class ntk_base:
         wanted = base ** -exponent / scale
         return wanted ** (-1 / exponent)
 
-    def by_logarithms(scale, d_head, base=10000.0):
-        """Count the exponent in pairs: the last of `pairs` pairs is `pairs - 1` steps from the first.
-        With logarithms the power becomes a product, which suits code that stores log(base)."""
-        pairs = d_head // 2
-        return math.exp(math.log(base) + pairs / (pairs - 1) * math.log(scale))
-
 
 class dynamic_ntk_base:
-    def by_surplus(n, train_len, d_head, factor=1.0, base=10000.0):
-        """Add 1 and the factor times the surplus: the extra positions, divided by train_len. A surplus is never below
-        0, so short texts need no special case."""
-        surplus = max(n - train_len, 0) / train_len
-        return base * (1 + factor * surplus) ** (d_head / (d_head - 2))
-
     def by_clipped_length(n, train_len, d_head, factor=1.0, base=10000.0):
         """Replace a length below train_len by train_len, as transformers 5.23 does. The stretch of a short text is then
         1, up to rounding."""
