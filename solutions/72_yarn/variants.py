@@ -24,14 +24,6 @@ class correction_range:
         faster_than_slow = sum(made > beta_slow for made in turns)
         return max(fast - 1, 0), min(faster_than_slow, d_head - 1)
 
-    def by_search(d_head, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """Find both indices with np.searchsorted, because the turns fall from pair to pair. This also works for
-        frequencies that follow no formula."""
-        turns = train_len / (2 * np.pi) * float(base) ** (-2 * np.arange(d_head) / d_head)
-        low = np.searchsorted(-turns, -beta_fast, side="right") - 1
-        high = np.searchsorted(-turns, -beta_slow, side="left")
-        return np.maximum(low, 0), np.minimum(high, d_head - 1)
-
 
 class yarn_frequencies:
     def by_loop(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
@@ -58,16 +50,6 @@ class yarn_frequencies:
         remains = np.interp(np.arange(d_head // 2), ends, (1.0, 1 / scale))
         return remains * np.exp(-math.log(base) * np.arange(0, d_head, 2) / d_head)
 
-    def by_slices(d_head, scale, train_len, beta_fast=32.0, beta_slow=1.0, base=10000.0):
-        """Start from the frequencies of training and change two slices in place: the ramp and the slow pairs.
-        The fast pairs stay exactly as in training."""
-        low, high = _range(d_head, train_len, beta_fast, beta_slow, base)
-        speeds = base ** (-np.arange(0, d_head, 2) / d_head)
-        ramp = np.linspace(1.0, 1 / scale, high - low + 1)[:-1]                # empty where low equals high
-        speeds[low:high] *= ramp[: len(speeds[low:high])]
-        speeds[max(high, low + 1) :] /= scale
-        return speeds
-
 
 class yarn_attention_factor:
     def by_two_cases(scale):
@@ -76,8 +58,3 @@ class yarn_attention_factor:
         if scale <= 1:
             return 1.0
         return 1 + math.log(scale) / 10
-
-    def by_larger_of_two(scale):
-        """Take the larger of the formula and 1, because the formula is below 1 for a scale below 1. This also works for
-        an array of scales."""
-        return np.maximum(np.log(scale) / 10 + 1, 1.0)
