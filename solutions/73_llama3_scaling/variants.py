@@ -19,16 +19,6 @@ class wavelengths:
         Use it to check an array version."""
         return np.array([2 * math.pi / base ** (-2 * pair / d_head) for pair in range(d_head // 2)])
 
-    def by_geometric_sequence(d_head, base=10000.0):
-        """Let np.geomspace start at the wavelength of pair 0, which is 2 pi, and stop before 2 pi times the base. It
-        shows the two ends between which all wavelengths lie."""
-        return np.geomspace(2 * np.pi, 2 * np.pi * base, d_head // 2, endpoint=False)
-
-    def by_logarithms(d_head, base=10000.0):
-        """Add logarithms instead of multiplying: on a logarithmic axis, the wavelengths are evenly spaced.
-        This suits code that stores log(base)."""
-        return np.exp(math.log(2 * math.pi) + math.log(base) * np.arange(d_head // 2) / (d_head // 2))
-
 
 class llama3_frequencies:
     def by_three_cases(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
@@ -56,39 +46,12 @@ class llama3_frequencies:
         slow = np.where(waves > train_len / low_freq_factor, speeds / factor, blended)
         return np.where(waves < train_len / high_freq_factor, speeds, slow)
 
-    def by_select(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """Give np.select a list of conditions and a list of results, one for each fate. The blend is the default, for
-        the pairs that no condition takes."""
-        speeds = base ** (-np.arange(0, d_head, 2) / d_head)
-        turns = train_len * speeds / (2 * np.pi)
-        s = (turns - low_freq_factor) / (high_freq_factor - low_freq_factor)
-        fates = [turns > high_freq_factor, turns < low_freq_factor]
-        return np.select(fates, [speeds, speeds / factor], speeds * (s + (1 - s) / factor))
-
     def by_interpolation(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
         """Make one factor per pair with np.interp: a ramp over the turns in training, with level ends. There are no
         frequencies to mix."""
         speeds = np.exp(-math.log(base) * np.arange(0, d_head, 2) / d_head)
         turns = train_len * speeds / (2 * np.pi)
         return speeds * np.interp(turns, (low_freq_factor, high_freq_factor), (1 / factor, 1.0))
-
-    def by_slices(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """Change two slices in place: the wavelengths are sorted, so the three fates are three slices. The fast pairs
-        stay exactly as in training, and only the pairs in between are mixed."""
-        waves = _waves(d_head, base)
-        speeds = 2 * np.pi / waves
-        first, last = np.searchsorted(waves, [train_len / high_freq_factor, train_len / low_freq_factor])
-        s = (train_len / waves[first:last] - low_freq_factor) / (high_freq_factor - low_freq_factor)
-        speeds[first:last] *= (1 - s) / factor + s
-        speeds[last:] /= factor
-        return speeds
-
-    def by_limits(d_head, factor, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """Limit the blended frequency to the divided and the kept one. It lies between them only in the middle, so that
-        replaces both conditions."""
-        speeds = base ** (-2 * np.arange(d_head // 2) / d_head)
-        s = (train_len * speeds / 2 / np.pi - low_freq_factor) / (high_freq_factor - low_freq_factor)
-        return np.minimum(np.maximum(speeds / factor + s * (speeds - speeds / factor), speeds / factor), speeds)
 
 
 class pairs_by_fate:
@@ -120,10 +83,3 @@ class pairs_by_fate:
             turns = train_len * base ** (-2 * pair / d_head) / (2 * math.pi)
             counts[0 if turns > high_freq_factor else 2 if turns < low_freq_factor else 1] += 1
         return np.array(counts)
-
-    def by_solving(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
-        """Solve for the index at which a pair would make so many turns, as in kata 72, and round up.
-        No wavelength is computed, but the result must be limited to the pairs that exist."""
-        limits = train_len / (2 * math.pi * np.array([high_freq_factor, low_freq_factor]))
-        index = np.ceil(d_head / 2 * np.log(limits) / math.log(base)).clip(0, d_head // 2)
-        return np.diff(index, prepend=0, append=d_head // 2).astype(int)
