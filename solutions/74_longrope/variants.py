@@ -29,19 +29,6 @@ class longrope_frequencies:
         factors = np.where(n > train_len, long_factors, short_factors)
         return 1 / (factors * base ** (2 * np.arange(len(factors)) / (2 * len(factors))))
 
-    def by_table(n, train_len, short_factors, long_factors, base=10000.0):
-        """Compute both sets of frequencies and choose a row. A model can do the first line once, when it is loaded.
-        The comparison is an index: 0 for short texts, 1 for long ones."""
-        pairs = np.arange(len(short_factors))
-        both = base ** (-pairs / len(pairs)) / np.stack([short_factors, long_factors])       # (2, d_head / 2)
-        return both[int(n > train_len)]
-
-    def by_logarithms(n, train_len, short_factors, long_factors, base=10000.0):
-        """Subtract the logarithm of every factor from the logarithm of its frequency.
-        It shows that a factor moves a pair on a logarithmic axis, as in kata 71."""
-        factors = short_factors if n <= train_len else long_factors
-        return np.exp(-math.log(base) * np.arange(len(factors)) / len(factors) - np.log(factors))
-
     def by_loop(n, train_len, short_factors, long_factors, base=10000.0):
         """Handle one pair at a time, with a list of floats.
         Use it to check an array version."""
@@ -63,11 +50,6 @@ class longrope_attention_factor:
         if s <= 1:
             return 1.0
         return math.sqrt(1 + math.log(s) / math.log(train_len))
-
-    def by_logarithm_to_the_length(max_len, train_len):
-        """Take the logarithm of s to the base train_len, the second argument of math.log. The larger of this and 0
-        makes the factor of short texts 1."""
-        return (1 + max(math.log(max_len / train_len, train_len), 0)) ** 0.5
 
 
 class longrope_scores:
@@ -96,19 +78,6 @@ class longrope_scores:
         queries = turned(q, q_positions, _factor(max_len, train_len) ** 2)
         return queries @ turned(k, k_positions, 1.0).swapaxes(-1, -2)
 
-    def by_halves(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
-        """Put the even columns first, then the odd ones, as Phi-3 stores them: a pair is d_head / 2 columns apart.
-        Both queries and keys are reordered, so their dot products stay the same."""
-        n = _length(q_positions, k_positions)
-        speeds = _speeds(n, train_len, short_factors, long_factors, base)
-        sides = []
-        for x, positions in ((q, q_positions), (k, k_positions)):
-            angles = np.tile(np.outer(positions, speeds), 2)                       # (n, d_head)
-            even, odd = x[..., 0::2], x[..., 1::2]
-            x, partners = np.concatenate([even, odd], -1), np.concatenate([-odd, even], -1)
-            sides.append(_factor(max_len, train_len) * (x * np.cos(angles) + partners * np.sin(angles)))
-        return np.einsum("...id,...jd->...ij", *sides)
-
     def by_scaled_tables(
             q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
         """Multiply the tables of cosines and sines by the factor, as released code does, and not the vectors.
@@ -126,32 +95,6 @@ class longrope_scores:
 
         n_queries = len(q_positions)
         return turned(q, slice(n_queries)) @ turned(k, slice(n_queries, None)).swapaxes(-1, -2)
-
-    def by_offsets(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
-        """Turn nothing: a score is a sum of waves over the offset of key and query, one wave per pair.
-        It shows that only offsets count, and needs an array with an entry for each query, key and pair."""
-        speeds = _speeds(_length(q_positions, k_positions), train_len, short_factors, long_factors, base)
-        offsets = (q_positions[:, None] - k_positions)[..., None] * speeds           # (n_queries, n_keys, d_head / 2)
-        points, others = q[..., 0::2] + 1j * q[..., 1::2], k[..., 0::2] - 1j * k[..., 1::2]
-        waves = points[..., :, None, :] * others[..., None, :, :] * np.exp(1j * offsets)
-        return waves.real.sum(axis=-1) * _factor(max_len, train_len) ** 2
-
-    def by_blocks(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
-        """Build a matrix of rotations for every position, with a block of two columns per pair, and multiply. You can
-        print a matrix and look at it."""
-        speeds = _speeds(_length(q_positions, k_positions), train_len, short_factors, long_factors, base)
-
-        def rotations(positions):
-            matrices = np.zeros((len(positions), q.shape[-1], q.shape[-1]))
-            for pair, speed in enumerate(speeds):
-                cos, sin = np.cos(positions * speed), np.sin(positions * speed)
-                block = np.array([[cos, -sin], [sin, cos]])                          # (2, 2, n)
-                matrices[:, 2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2] = np.moveaxis(block, -1, 0)
-            return matrices * _factor(max_len, train_len)
-
-        queries = np.einsum("nij,...nj->...ni", rotations(q_positions), q)
-        keys = np.einsum("nij,...nj->...ni", rotations(k_positions), k)
-        return np.einsum("...id,...jd->...ij", queries, keys)
 
     def by_loops(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors, base=10000.0):
         """Compute one score at a time: the sum of `length * length * cos(angle)` over the pairs, for the arrows of
