@@ -51,7 +51,7 @@ class Namer:
         function = cases[0].call.function
         chosen = self.known(self.mistakes(function), cases) or self.known(
             [m.together(named) for named in self._named if named.replaces != function
-             for m in self.mistakes(function) if m.replaces == function], cases)
+             for m in self.mistakes(function) if m.is_in(function)], cases)
         self._named.update(chosen)
         return [tuple(m for m, explained in chosen.items() if case in explained) for case in cases]
 
@@ -67,19 +67,19 @@ class Namer:
                  and (explained := self.explained(m, cases)) and not self.contradicted(m, function)}
         if all(isinstance(case.wanted.value, bool | np.bool_) for case in cases):
             found = {m: all_ for m, all_ in found.items() if len(all_) == len(cases)
-                     and (m.replaces == function or m in self._named)}
-        ranks = {m: (len(explained), m in self._named, m.replaces == function, self.similar_fits(m, cases[0]),
+                     and (m.is_in(function) or m in self._named)}
+        ranks = {m: (len(explained), m in self._named, m.is_in(function), self.similar_fits(m, cases[0]),
                      m.of_the_kata) for m, explained in found.items()}
         best = {m: explained for m, explained in found.items() if ranks[m] == max(ranks.values())}
         return {m: explained for m, explained in best.items() if m.of_the_kata or m is next(iter(best))}
 
     def contradicted(self, mistake, function):
-        """Whether a mistake changes an answer of a check that passed: of the function or of the one it replaces.
+        """Whether a mistake changes an answer of a check that passed: of the function or of those that are edited.
 
         An answer that is not the reference's was left to chance.
         """
         return any(not self.answers(mistake, call) and self.answers(self.reference, call)
-                   for name in {function, mistake.replaces} for call in self._passed[name])
+                   for name in {function, *mistake.edited} for call in self._passed[name])
 
     def similar_fits(self, mistake, case):
         """How many similar calls a mistake answers as the learner did."""

@@ -55,7 +55,7 @@ def about(parting):
         return f"Here, {RESULT.sub('this value', told[1][:1].lower() + told[1][1:])}"
     if value.shape != needed.shape:
         return f"This has shape {value.shape}. Shape {needed.shape} is needed here."
-    if needed.size <= FEW:
+    if needed.size <= FEW and entries(value) != entries(needed):
         return f"This is {entries(value)}. Here, {entries(needed)} is needed."
     return ""
 

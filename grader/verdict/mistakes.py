@@ -76,6 +76,11 @@ class Mistake:
         return next(name for name in [*self.edited, *self.solution.functions]
                     if name in self.shows_in and not name.startswith("_"))
 
+    def is_in(self, function: str) -> bool:
+        """Whether it is made in this function itself, or in a helper of it, and not in another function of the kata."""
+        return function in self.edited or (
+            function in self.shows_in and all(name.startswith("_") for name in self.edited))
+
     @property
     def source(self) -> str:
         """The text of a file with this mistake."""
