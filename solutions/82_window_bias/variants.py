@@ -26,20 +26,6 @@ class window_index:
         to a constant. There is one subtraction per pair."""
         return _index(height, width)
 
-    def by_two_sums(height, width):
-        """Add a column and a row of codes: the codes of the queries, and the codes of the keys backwards. The released
-        code of MMDetection makes the index this way."""
-        codes = _codes(height, width)
-        return np.add.outer(codes, codes[::-1])
-
-    def by_blocks(height, width):
-        """Make the index of one direction, then of the other, and combine them with a Kronecker product.
-        You see why the picture of the index consists of blocks."""
-        down = np.arange(height)[:, None] - np.arange(height) + height - 1                   # (height, height)
-        across = np.arange(width)[:, None] - np.arange(width) + width - 1                    # (width, width)
-        one = np.ones_like(across)
-        return np.kron(down, one) * (2 * width - 1) + np.tile(across, (height, height))
-
     def by_four_axes(height, width):
         """Give row and column of the query and of the key an axis each, and let NumPy broadcast.
         No division is needed to find the row of a patch."""
@@ -47,13 +33,6 @@ class window_index:
         down = row - np.arange(height)[:, None] + height - 1                                 # (height, 1, height, 1)
         across = column - np.arange(width) + width - 1                                       # (width, 1, width)
         return (down * (2 * width - 1) + across).reshape(height * width, height * width)
-
-    def by_ravelling(height, width):
-        """Stack both offsets and let np.ravel_multi_index combine them, as it does for an array of that shape.
-        It extends to the three directions of a video."""
-        places = np.indices((height, width)).reshape(2, -1)                                  # (2, n)
-        offsets = places[:, :, None] - places[:, None] + np.array([height - 1, width - 1])[:, None, None]
-        return np.ravel_multi_index(tuple(offsets), (2 * height - 1, 2 * width - 1))
 
     def by_loops(height, width):
         """Go through queries and keys one by one, exactly as in the formula. Use it to check other versions."""
@@ -75,17 +54,6 @@ class window_bias:
         seen = np.lib.stride_tricks.sliding_window_view(grid, (height, width), axis=(0, 1))  # (h, w, H, h, w)
         seen = np.moveaxis(seen[..., ::-1, ::-1], 2, 0)                                      # (H, h, w, h, w)
         return seen.reshape(-1, height * width, height * width)
-
-    def head_by_head(table, height, width):
-        """Look up one head after the other and stack the results. Each head is contiguous in memory."""
-        index = _index(height, width)
-        return np.stack([table[:, head][index] for head in range(table.shape[1])])
-
-    def by_one_hot_rows(table, height, width):
-        """Multiply one-hot rows by the table, so the look-up is a matrix product. It suits hardware that multiplies
-        better than it looks up, but it needs much more memory."""
-        one_hot = _index(height, width)[..., None] == np.arange(len(table))                  # (n, n, rows)
-        return np.transpose(one_hot.astype(table.dtype) @ table, (2, 0, 1))
 
     def by_loops(table, height, width):
         """Fill the result pair by pair from a grid of offsets. It shows which number belongs to which pair. The result
@@ -116,32 +84,6 @@ class log_offsets:
         offsets = np.moveaxis(np.indices((2 * height - 1, 2 * width - 1)), 0, -1) - farthest
         t = offsets / farthest * 8
         return np.sign(t) * np.log2(np.abs(t) + 1.0) / np.log2(8)
-
-    def by_cases(height, width):
-        """Write the two signs as two cases: log2(1 + t) to the right and below, minus log2(1 - t) to the left and
-        above. Both cases are computed everywhere, on numbers that have a logarithm."""
-        t = np.stack(np.meshgrid(np.linspace(-8, 8, 2 * height - 1), np.linspace(-8, 8, 2 * width - 1),
-                                 indexing="ij"), axis=-1)
-        return np.where(t > 0, np.log2(1 + np.maximum(t, 0)), -np.log2(1 - np.minimum(t, 0))) / 3
-
-    def by_inverse_sine(height, width):
-        """Use the inverse hyperbolic sine, which is odd and nearly logarithmic. Its argument can be chosen so that it
-        equals log(1 + |t|) with the sign of t, and no sign is needed."""
-        down, across = (8 * np.arange(1 - size, size) / (size - 1) for size in (height, width))
-        t = np.stack(np.broadcast_arrays(down[:, None], across), axis=-1)
-        u = t / 2 * (2 + np.abs(t)) / (1 + np.abs(t))                                        # sinh(log(1 + |t|))
-        return np.arcsinh(u) / math.log(8)
-
-    def by_mirroring(height, width):
-        """Compute the coordinates to the right and mirror them with the other sign.
-        The result is a read-only view."""
-        lines = []
-        for size in (height, width):
-            right = np.log2(1 + 8 * np.arange(1, size) / (size - 1)) / 3
-            lines.append(np.concatenate([-right[::-1], [0.0], right]))
-        offsets = np.stack(np.meshgrid(*lines, indexing="ij"), axis=-1)
-        offsets.flags.writeable = False
-        return offsets[:]
 
     def by_loops(height, width):
         """Compute the formula entry by entry, with math.log2. Use it to check other versions."""
