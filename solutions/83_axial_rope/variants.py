@@ -75,47 +75,6 @@ class axial_rope:
         partner = x[..., number ^ 1] * np.where(number % 2, 1, -1)              # -x1, x0, -x3, x2, ...
         return (x * np.cos(angles) + partner * np.sin(angles)).astype(_dtype(x))
 
-    def by_small_matrices(x, rows, columns, base=10000.0):
-        """Apply one 2 x 2 rotation matrix per patch and pair with einsum. It stores every sine and cosine twice, and
-        reads like geometry."""
-        angles = np.concatenate([np.outer(rows, _speeds(x, base)), np.outer(columns, _speeds(x, base))], axis=-1)
-        matrices = np.array([[np.cos(angles), -np.sin(angles)], [np.sin(angles), np.cos(angles)]])
-        pairs = x.reshape(*x.shape[:-1], -1, 2)
-        return np.einsum("abni,...nib->...nia", matrices, pairs).reshape(x.shape).astype(_dtype(x))
-
-    def one_matrix_per_patch(x, rows, columns, base=10000.0):
-        """Make a whole (d_head, d_head) rotation per patch, with the blocks of the row before the blocks of the column.
-        Most entries are 0, so use it for small heads and to understand papers that write matrices."""
-        angles = np.concatenate([np.outer(rows, _speeds(x, base)), np.outer(columns, _speeds(x, base))], axis=-1)
-        even, n = np.arange(0, x.shape[-1], 2), len(rows)
-        matrices = np.zeros((n, x.shape[-1], x.shape[-1]))
-        matrices[:, even, even] = matrices[:, even + 1, even + 1] = np.cos(angles)
-        matrices[:, even + 1, even], matrices[:, even, even + 1] = np.sin(angles), -np.sin(angles)
-        return (matrices @ x[..., None])[..., 0].astype(_dtype(x))
-
-    def by_tables_of_places(x, rows, columns, base=10000.0):
-        """Compute the turns of every different row and column once, and look them up for the patches.
-        A grid of 32 x 32 patches has only 64 different places, so few sines are computed."""
-        turns = []
-        for places in (rows, columns):
-            different, where = np.unique(places, return_inverse=True)
-            turns.append(np.exp(1j * np.outer(different, _speeds(x, base)))[where])
-        points = (x[..., 0::2] + 1j * x[..., 1::2]) * np.concatenate(turns, axis=-1)
-        return np.stack([points.real, points.imag], axis=-1).reshape(x.shape).astype(_dtype(x))
-
-    def by_columns_first(x, rows, columns, base=10000.0):
-        """Work on the transpose, one pair at a time, and return a transposed view of the result.
-        The result is not C-ordered, and it is read-only."""
-        across = np.moveaxis(x, -1, 0)                                          # (d_head, ..., n)
-        turned, speeds = np.empty(across.shape, _dtype(x)), _speeds(x, base)
-        angles = [places * speed for places in (rows, columns) for speed in speeds]
-        for pair, angle in enumerate(angles):
-            even, odd = across[2 * pair], across[2 * pair + 1]
-            turned[2 * pair] = even * np.cos(angle) - odd * np.sin(angle)
-            turned[2 * pair + 1] = even * np.sin(angle) + odd * np.cos(angle)
-        turned.flags.writeable = False
-        return np.moveaxis(turned, 0, -1)
-
 
 class axial_scores:
     def without_whole_turns(q, k, height, width, base=10000.0):
@@ -139,34 +98,6 @@ class axial_scores:
         rows, columns = np.meshgrid(np.arange(height) - height / 2, np.arange(width) - width / 2, indexing="ij")
         places = rows.ravel(), columns.ravel()
         return _turned(q, *places, base) @ np.swapaxes(_turned(k, *places, base), -1, -2)
-
-    def by_complex_product(q, k, height, width, base=10000.0):
-        """Take the real part of a turned query times the conjugate of a turned key, summed over the pairs. The
-        conjugate subtracts the place of the key, so only the offsets are left."""
-        rows, columns = np.indices((height, width)).reshape(2, -1)
-        turns = np.exp(1j * np.concatenate([np.outer(p, _speeds(q, base)) for p in (rows, columns)], axis=-1))
-        queries, keys = ((v[..., 0::2] + 1j * v[..., 1::2]) * turns for v in (q, k))
-        return np.einsum("...ic,...jc->...ij", queries, keys.conj()).real.astype(_dtype(q))
-
-    def by_offsets(q, k, height, width, base=10000.0):
-        """Turn nothing: add dot products times cosines of the offsets, and cross products times sines. It needs an
-        array of n * n * d_head / 2 numbers, so use it for small images."""
-        rows, columns = np.divmod(np.arange(height * width), width)
-        offsets = np.stack([np.subtract.outer(rows, rows), np.subtract.outer(columns, columns)], axis=-1)
-        angles = (offsets[..., None] * _speeds(q, base)).reshape(len(rows), len(rows), -1)
-        queries, keys = (v[..., 0::2] + 1j * v[..., 1::2] for v in (q, k))
-        products = queries.conj()[..., :, None, :] * keys[..., None, :, :]
-        return (products.real * np.cos(angles) + products.imag * np.sin(angles)).sum(axis=-1).astype(_dtype(q))
-
-    def one_query_at_a_time(q, k, height, width, base=10000.0):
-        """Turn the keys as seen from one query after the other, and leave the queries alone.
-        Use it with a query at any place, also between patches."""
-        lines = []
-        for patch in range(height * width):
-            rows, columns = np.divmod(np.arange(height * width), width)
-            seen = _turned(k, rows - rows[patch], columns - columns[patch], base)       # (..., n, d_head)
-            lines.append((seen @ q[..., patch, :, None])[..., 0])
-        return np.asfortranarray(np.stack(lines, axis=-2).astype(_dtype(q)))
 
 
 class resized_positions:
@@ -195,12 +126,3 @@ class resized_positions:
         places = [(row / height * train_height, column / width * train_width)
                   for row in range(height) for column in range(width)]
         return np.array([row for row, _ in places]), np.array([column for _, column in places])
-
-    def as_columns_of_one_table(height, width, train_height, train_width):
-        """Fill a table with a row and a column per patch, and return its two columns.
-        They are strided views of one array."""
-        table = np.empty((height * width, 2))
-        table[:, 0], table[:, 1] = np.divmod(np.arange(height * width), width)
-        table *= np.array([train_height, train_width]) / np.array([height, width])
-        table.flags.writeable = False
-        return table[:, 0], table[:, 1]
