@@ -59,44 +59,6 @@ class multimodal_positions:
             start = parts[-1].max() + 1
         return np.hstack(parts)
 
-    def by_repeating(segments):
-        """Repeat each frame h * w times, tile the columns t * h times, and do both to the rows.
-        It works in libraries that have no meshgrid."""
-        start, parts = 0, []
-        for t, h, w in segments.tolist():
-            if t == 0:
-                t, h, w, frame, row, column = 1, 1, w, np.arange(w), np.arange(w), np.arange(w)
-            else:
-                frame, column = np.repeat(np.arange(t), h * w), np.tile(np.arange(w), t * h)
-                row = np.tile(np.repeat(np.arange(h), w), t)
-            parts.append(np.array([frame, row, column]) + start)
-            start = int(parts[-1].max()) + 1
-        return np.concatenate(parts, axis=-1)
-
-    def into_a_table(segments):
-        """Make an empty table of the right size and fill it segment by segment.
-        It allocates once. The result is a read-only, Fortran-ordered view."""
-        counts = [w if t == 0 else t * h * w for t, h, w in segments.tolist()]
-        table, first, start = np.empty((sum(counts), 3), dtype=int), 0, 0
-        for (t, h, w), count in zip(segments.tolist(), counts, strict=True):
-            number = np.arange(count)
-            part = table[first : first + count]
-            part[:] = number[:, None] if t == 0 else np.stack(np.unravel_index(number, (t, h, w)), axis=1)
-            part += start
-            first, start = first + count, table[: first + count].max() + 1
-        table.flags.writeable = False
-        return table.T
-
-    def as_floats(segments):
-        """Return the same positions as whole floats, ready to be multiplied by frequencies. Floats hold whole numbers
-        exactly up to 2 ** 53."""
-        start, parts = 0.0, []
-        for t, h, w in segments:
-            places = np.ones((3, 1)) * np.arange(w) if t == 0 else np.argwhere(np.ones((t, h, w))).T
-            parts.append(start + places)
-            start = parts[-1].max() + 1.0
-        return np.concatenate(parts, axis=1)
-
 
 class multimodal_rope:
     def by_complex_halves(x, positions, sections, base=1000000.0):
@@ -157,40 +119,3 @@ class multimodal_rope:
                 turned[(*place, pair)] = across * math.cos(angle) - up * math.sin(angle)
                 turned[(*place, pair + half)] = across * math.sin(angle) + up * math.cos(angle)
         return turned
-
-    def section_by_section(x, positions, sections, base=1000000.0):
-        """Turn one section after the other, each with a slice of the frequencies and a slice of both halves.
-        Only the angles of one section are in memory at a time."""
-        half, speeds, turned, begin = x.shape[-1] // 2, _speeds(x, base), np.empty(x.shape, _dtype(x)), 0
-        for places, size in zip(positions, sections.tolist(), strict=True):
-            pairs = slice(begin, begin + size)
-            across, up = x[..., :half][..., pairs], x[..., half:][..., pairs]
-            cos, sin = (f(np.outer(places, speeds[pairs])) for f in (np.cos, np.sin))
-            turned[..., :half][..., pairs] = across * cos - up * sin
-            turned[..., half:][..., pairs] = across * sin + up * cos
-            begin += size
-        return turned
-
-    def by_narrow_tables(x, positions, sections, base=1000000.0):
-        """Convert cosines and sines to the dtype of x first, and make the sum in place. For float32 vectors, the steps
-        after that use half the bytes of float64."""
-        x, half = x.astype(_dtype(x), copy=False), x.shape[-1] // 2
-        angles = np.repeat(positions, sections, axis=0).T * _speeds(x, base)
-        cos, sin = (f(angles).astype(x.dtype) for f in (np.cos, np.sin))
-        turned = np.empty(x.shape, x.dtype)
-        np.multiply(x[..., :half], cos, out=turned[..., :half])
-        turned[..., :half] -= x[..., half:] * sin
-        np.multiply(x[..., :half], sin, out=turned[..., half:])
-        turned[..., half:] += x[..., half:] * cos
-        return turned
-
-    def turning_matrices(x, positions, sections, base=1000000.0):
-        """Make one 2 x 2 matrix per token and pair, and apply it by einsum to the halves as an axis. The result is a
-        read-only, Fortran-ordered array."""
-        angles = np.repeat(positions, sections, axis=0).T * _speeds(x, base)
-        matrices = np.array([[np.cos(angles), -np.sin(angles)], [np.sin(angles), np.cos(angles)]])
-        halves = x.reshape(*x.shape[:-1], 2, -1)
-        turned = np.einsum("abni,...nbi->...nai", matrices, halves).reshape(x.shape)
-        result = np.asfortranarray(turned.astype(_dtype(x)))
-        result.flags.writeable = False
-        return result
