@@ -44,24 +44,6 @@ class fit_linear_probe:
         weights = np.linalg.lstsq(rows, wanted, rcond=None)[0]
         return np.concatenate([weights, [middle - weights @ mean]])
 
-    def by_singular_values(features, targets, ridge=1e-6):
-        """Multiply the targets along each singular direction by s / (s * s + ridge). This shows that a ridge shrinks
-        the directions with small s. Another ridge needs no new decomposition."""
-        mean = features.mean(axis=0)
-        u, s, v = np.linalg.svd(features - mean, full_matrices=False)           # (n, r), (r,), (r, d)
-        weights = (targets @ u * (s / (s * s + ridge))) @ v
-        return np.append(weights, targets.mean() - mean @ weights)
-
-    def by_rows_against_rows(features, targets, ridge=1e-6):
-        """Find the same weights from an n by n system, the dot products of the rows. It is the smaller system if there
-        are more columns than rows. Kernel methods start from this form."""
-        mean = features.mean(axis=0)
-        centred = features - mean
-        kernel = np.einsum("id,jd->ij", centred, centred)
-        kernel.flat[:: len(kernel) + 1] += ridge
-        weights = np.linalg.solve(kernel, targets - targets.mean()) @ centred
-        return np.append(weights, targets.mean() - np.inner(weights, mean))
-
 
 class fit_bilinear_probe:
     def with_the_products_first(encoding, target_scores, ridge=1e-3):
@@ -76,20 +58,6 @@ class fit_bilinear_probe:
         reader = np.linalg.inv(encoding.T @ encoding + ridge * np.eye(encoding.shape[1])) @ encoding.T
         return reader @ target_scores @ reader.T
 
-    def by_two_regressions(encoding, target_scores, ridge=1e-3):
-        """Fit two ridge regressions. The first predicts the scores of each key from the rows of the queries. The second
-        predicts the weights of the first from the rows of the keys. This explains why `A` appears twice."""
-        gram = _gram(encoding, ridge)                                           # (d, d)
-        by_key = np.linalg.solve(gram, encoding.T @ target_scores)              # (d, n)
-        return np.linalg.solve(gram, encoding.T @ by_key.T).T
-
-    def by_singular_values(encoding, target_scores, ridge=1e-3):
-        """Use the directions of the singular vectors, where `A` is one number per direction. It needs no inverse and
-        works for any numbers of rows and columns."""
-        u, s, v = np.linalg.svd(encoding, full_matrices=False)
-        shrunk = s / (s**2 + ridge)                                             # (r,)
-        return v.T @ (shrunk[:, None] * (u.T @ target_scores @ u) * shrunk) @ v
-
 
 class previous_token_accuracy:
     def by_a_mask(scores):
@@ -103,9 +71,3 @@ class previous_token_accuracy:
         """Take one query after the other, with its earlier scores in a plain list. It is easy to read."""
         rows = [row[:i].tolist() for i, row in enumerate(scores)][1:]
         return sum(row.index(max(row)) == len(row) - 1 for row in rows) / len(rows)
-
-    def by_the_highest_score(scores):
-        """Compare the previous token's score with the highest earlier score. A running maximum along the rows has this
-        highest score on the diagonal below the main one, so you need no argmax."""
-        highest = np.maximum.accumulate(scores, axis=1).diagonal(-1)            # (n - 1,)
-        return np.count_nonzero(scores.diagonal(-1) == highest) / (len(scores) - 1)
