@@ -26,13 +26,6 @@ class cross_entropy:
             losses.append(math.log(math.fsum(math.exp(x - highest) for x in row)) + highest - row[target])
         return np.result_type(logits, 1.0).type(math.fsum(losses) / len(losses))
 
-    def by_logaddexp(logits, targets):
-        """Add a whole row with the `reduce` of np.logaddexp, which adds two numbers that are given by their logarithms.
-        So you need not subtract a maximum. It is short, and takes a logarithm per word."""
-        logits = logits.astype(np.result_type(logits, 1.0))
-        chosen = np.where(np.arange(logits.shape[-1]) == targets[..., None], logits, -np.inf).max(axis=-1)
-        return np.mean(np.logaddexp.reduce(logits, axis=-1) - chosen)
-
     def in_place(logits, targets):
         """Pick the target's logits first. Then one array of the size of the logits is enough, because np.exp overwrites
         it. The reference makes two. Good for large vocabularies."""
@@ -58,32 +51,8 @@ class cross_entropy_gradient:
         vocab = logits.shape[-1]
         return (_softmax(logits) - np.eye(vocab, dtype=bool)[targets]) / math.prod(logits.shape[:-1])
 
-    def by_chain_rule(logits, targets):
-        """Go backwards step by step, as automatic differentiation does: the mean, the logarithm, the softmax. -1/p
-        grows without bound where p is small, so p is multiplied in before anything is summed."""
-        p = _softmax(logits)                                                   # (..., vocab)
-        ones = np.eye(logits.shape[-1], dtype=p.dtype)[targets]
-        p_times_change = -ones / targets.size                                  # p * (-1/p) at the target
-        return p_times_change - p * p_times_change.sum(axis=-1, keepdims=True)
-
 
 class attention_gradients:
-    def in_place(q, k, v, bias, upstream):
-        """Overwrite the array in every step but the products, so only two (n, n) arrays per head are needed. Scale the
-        queries once, for the scores and for dk: they are smaller than the scores."""
-        scale = q.shape[-1] ** -0.5
-        q = q * scale                                                          # (..., n, d)
-        weights = q @ k.swapaxes(-1, -2)                                       # (..., n, n)
-        weights += bias
-        _softmax_in_place(weights)
-        dv = weights.swapaxes(-1, -2) @ upstream                               # (..., n, d_v)
-        change = upstream.astype(dv.dtype, copy=False) @ v.swapaxes(-1, -2)    # (..., n, n)
-        change -= np.einsum("...ij,...ij->...i", change, weights)[..., None]
-        change *= weights                                                      # now of the scores
-        dq = change @ k                                                        # (..., n, d)
-        dq *= scale
-        return dq, change.swapaxes(-1, -2) @ q, dv
-
     def by_einsum(q, k, v, bias, upstream):
         """Name the axes with letters, i for queries and j for keys, so you need not remember a transpose. np.einsum
         computes these sums without BLAS."""
@@ -118,24 +87,4 @@ class attention_gradients:
             dq[rows] = ds @ k
             dk += ds.swapaxes(-1, -2) @ q[rows]
             dv += w.swapaxes(-1, -2) @ upstream[rows]
-        return dq, dk, dv
-
-    def by_pairs(q, k, v, bias, upstream):
-        """Take one query and one visible key at a time, with every product of the formula written out. Use it to check
-        a vectorised version."""
-        scale, n = q.shape[-1] ** -0.5, q.shape[-2]
-        bias = np.broadcast_to(bias, (*q.shape[:-1], n))
-        dq, dk, dv = (np.zeros(array.shape, np.result_type(q, 1.0)) for array in (q, k, v))
-        for at in np.ndindex(q.shape[:-1]):
-            seen = [(*at[:-1], j) for j in range(n) if bias[(*at, j)] > -np.inf]
-            scores = [float(q[at] @ k[key]) * scale + float(bias[(*at, key[-1])]) for key in seen]
-            powers = [math.exp(score - max(scores)) for score in scores]
-            weights = [power / sum(powers) for power in powers]
-            changes = [float(upstream[at] @ v[key]) for key in seen]
-            mean = sum(w * change for w, change in zip(weights, changes, strict=True))
-            for key, w, change in zip(seen, weights, changes, strict=True):
-                slope = w * (change - mean) * scale
-                dq[at] += slope * k[key]
-                dk[key] += slope * q[at]
-                dv[key] += w * upstream[at]
         return dq, dk, dv
