@@ -78,39 +78,6 @@ class is_relative:
         smallest = np.where(empty, np.inf, columns).min(axis=-2)
         return bool((largest <= smallest + atol).all())
 
-    def by_gathering_at_the_distance(scores, atol=1e-9):
-        """Let each entry update the largest and the smallest of its distance. It works for any grouping of the pairs,
-        such as T5's buckets."""
-        n = scores.shape[-1]
-        distance = np.subtract.outer(np.arange(n), np.arange(n)) + n - 1            # (n, n) from 0 to 2n - 2
-        matrices = np.moveaxis(scores.astype(np.float64), (-2, -1), (0, 1))         # (n, n, ...)
-        largest = np.full((2 * n - 1, *matrices.shape[2:]), -np.inf)
-        smallest = np.full(largest.shape, np.inf)
-        np.maximum.at(largest, distance, matrices)
-        np.minimum.at(smallest, distance, matrices)
-        return bool(np.all(largest - atol <= smallest))
-
-    def by_sorting(scores, atol=1e-9):
-        """Sort each diagonal and compare the last entry with the first. If they are equal, do not subtract, so -inf
-        needs no special case. It is easy to read."""
-        n = scores.shape[-1]
-        for matrix in np.reshape(scores, (-1, n, n)):
-            for offset in range(2 - n, n - 1):                  # the two corners are alone on their diagonals
-                line = np.sort(np.diagonal(matrix, offset))
-                if line[0] != line[-1] and not line[-1] - line[0] <= atol:
-                    return False
-        return True
-
-    def by_a_finite_mask(scores, atol=1e-9):
-        """Check the mask first, which has to be constant along the diagonals too. Then replace every -inf by 0, so that
-        plain differences work."""
-        n = scores.shape[-1]
-        masked = np.isneginf(scores)
-        if (masked[..., 1:, 1:] != masked[..., :-1, :-1]).any():
-            return False
-        filled = np.where(masked, 0.0, scores)
-        return np.bool_(all(np.max(np.ptp(np.diagonal(filled, k, -2, -1), axis=-1)) <= atol for k in range(-n + 1, n)))
-
 
 class mean_attention_distance:
     def by_tensordot(weights):
@@ -128,25 +95,3 @@ class mean_attention_distance:
             parts = [float(weights[(*index, i, j)]) * abs(i - j) for i in range(n) for j in range(n)]
             means[index] = math.fsum(parts) / n
         return means
-
-    def by_diagonals(weights):
-        """Add up the two diagonals of distance k, and multiply the sum by k. The sums alone show how attention falls
-        with distance."""
-        n = weights.shape[-1]
-        total = 0.0 * weights[..., 0, 0]                                            # (...)
-        for k in range(1, n):
-            total = total + k * (np.trace(weights, k, -2, -1) + np.trace(weights, -k, -2, -1))
-        return total / n
-
-    def by_what_lies_beyond(weights):
-        """Add up the weight beyond each number of steps: a key at distance 3 lies beyond 0, 1 and 2 steps. The sum of
-        these is the mean distance. The parts show how much weight lies how far away."""
-        n = weights.shape[-1]
-        outside = [np.triu(weights, k) + np.tril(weights, -k) for k in range(1, n)]
-        return sum((w.sum(axis=(-2, -1)) for w in outside), start=0.0 * weights[..., 0, 0]) / n
-
-    def by_one_matrix_product(weights):
-        """Flatten queries and keys into one axis, so one product of a matrix and a vector remains."""
-        n = weights.shape[-1]
-        away = np.abs(np.arange(n)[:, None] - np.arange(n)).ravel() / n
-        return weights.reshape(*weights.shape[:-2], n * n) @ away.astype(np.result_type(weights, 1.0))
