@@ -65,8 +65,7 @@ class Kata:
 
     @property
     def mistakes(self):
-        edits = SOLUTIONS / self.folder.name / "mistakes.toml"
-        return edits if edits.exists() else edits.with_suffix(".py")
+        return SOLUTIONS / self.folder.name / "mistakes.toml"
 
     @property
     def variants(self):

@@ -7,8 +7,8 @@ import textwrap
 from grader.calling.loading import statements
 from grader.calling.notebooks import MARKER
 from grader.calling.source import code_in, is_notebook
-from grader.course.alternatives import alternatives
 from grader.course.katas import command_name, shown
+from grader.course.variants import variants
 from grader.output.escaping import visible
 
 LINES_AT_MOST = 150           # of one function
@@ -46,16 +46,16 @@ def compare(terminal, result, options):
     terminal.write_line(f"Reference:  {shown(kata.solution)}")
     terminal.write_line(f"Others:     {shown(kata.variants)}")
     terminal.write_line("Docstrings are not shown.")
-    variants = alternatives(kata.variants, kata.solution)
+    others = variants(kata.variants)
     for name in names:
         both(terminal, name, own.functions.get(name, ["(not a `def`; see below)"]), reference.functions[name])
-        merits(terminal, name, [variant for variant in variants if variant.replaces == name], options)
+        merits(terminal, name, [variant for variant in others if variant.replaces == name], options)
     both(terminal, "Outside these functions", own.rest(names), reference.rest(names))
     if options.variant is None:
         terminal.write_line("")
         terminal.write_line("To see the code of one of these:")
-        terminal.write_line(f"  pytest {options.again}--compare --variant={variants[0].name} {command_name(kata)}")
-    elif options.variant not in {variant.name for variant in variants}:
+        terminal.write_line(f"  pytest {options.again}--compare --variant={others[0].name} {command_name(kata)}")
+    elif options.variant not in {variant.name for variant in others}:
         terminal.write_line(f"{kata.name} has no other solution called {visible(options.variant, 60)}.")
 
 
@@ -87,13 +87,13 @@ def code(terminal, title, lines):
         terminal.write_line(f"  ({len(lines) - LINES_AT_MOST} more lines)")
 
 
-def merits(terminal, name, variants, options):
+def merits(terminal, name, others, options):
     """The variants of a function, each with what it is good for, and the code of one that is asked for."""
     width = width_of(terminal)
-    if variants:
+    if others:
         terminal.write_line("")
         terminal.write_line(f"{name}, other solutions", bold=True)
-    for variant in variants:
+    for variant in others:
         terminal.write_line(f"  {variant.name}")
         for row in textwrap.wrap(variant.sentence, width - 4, break_on_hyphens=False):
             terminal.write_line(f"    {row}")

@@ -100,7 +100,7 @@ def not_a_number(actual, wanted):
     nans = np.isnan(actual) & ~np.isnan(wanted)
     if nans.any():
         count = f"{int(nans.sum())} of {nans.size}"
-        return "nan", (f"{count} entries are NaN (not a number). You get NaN from 0/0, from inf - inf, from 0 times inf, "
+        return "nan", (f"{count} entries are NaN (not a number). You get NaN from 0/0, from inf - inf, from 0 * inf, "
                        "and from the square root of a negative number.")
     return None
 

@@ -100,21 +100,6 @@ class Mistake:
         return self.reference.ask(function, args, kwargs, measured)
 
 
-class Old:
-    def __init__(self, parsed, one, path):
-        self.name, self.replaces, self.sentence, self.of_the_kata, self.solution = one.name, one.replaces, one.sentence, True, parsed
-        self.shows_in, self.one, self.path = parsed.callers(one.replaces), one, path
-        self.reference = one.reference
-        from tests.helpers.harness import WITH_ONE_FUNCTION_EXCHANGED
-        self.source = parsed.path.read_text() + WITH_ONE_FUNCTION_EXCHANGED.format(other=path.read_text(), replaces=one.replaces, name=one.name)
-
-    def ask(self, *args, **kwargs):
-        return self.one.ask(*args, **kwargs)
-
-    def together(self, other):
-        return Old(self.solution, self.one.together(other.one), self.path) if hasattr(other, "one") else self
-
-
 @cache
 def mistakes(kata: Kata) -> list[Mistake]:
     """The known mistakes of a kata: its own, then those of the families that are none of these."""
@@ -134,9 +119,6 @@ def mistakes(kata: Kata) -> list[Mistake]:
 @cache
 def own_mistakes(kata: Kata) -> list[Mistake]:
     """The mistakes in a kata's mistakes.toml."""
-    if kata.mistakes.suffix == ".py":
-        from grader.course.alternatives import alternatives
-        return [Old(parsed(kata.solution), one, kata.mistakes) for one in alternatives(kata.mistakes, kata.solution)]
     entries = tomllib.loads(kata.mistakes.read_text(encoding="utf-8"))
     return [edit(parsed(kata.solution), function, entry) for function in entries for entry in entries[function]]
 

@@ -14,9 +14,9 @@ from grader.calling.answers import Submission
 from grader.calling.arguments import Copies
 from grader.calling.recording import Recorded, Recording
 from grader.calling.reference import frozen
-from grader.course.alternatives import alternatives
 from grader.course.compare import same
 from grader.course.katas import Kata
+from grader.course.variants import variants
 from grader.verdict.steps import Parting, Pool, parting
 
 SMALL = 600                       # entries of each argument of a call that is recorded
@@ -63,7 +63,7 @@ def ways(kata: Kata, function: str) -> list[tuple[Recorded, str]]:
     whole = tuple(name for name in functions(kata) if name != function)
     return [(recorded(kata.solution, whole), function), *(
         (recorded(kata.variants, ()), f"{function}.{one.name}")
-        for one in alternatives(kata.variants, kata.solution) if one.replaces == function)]
+        for one in variants(kata.variants) if one.replaces == function)]
 
 
 @cache

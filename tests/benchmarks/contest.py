@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from grader.calling.loading import load_module
-from grader.course.alternatives import alternatives
+from grader.course.variants import variants
 from tests.benchmarks.agreement import agree, as_arrays
 from tests.benchmarks.timing import cpu_seconds, in_turn, traced
 
@@ -38,9 +38,9 @@ def functions_of(root, case):
     for folder in Path(root, "solutions").glob(f"[0-9][0-9]_{case.kata}"):
         solution = folder / f"{case.kata}.py"
         if hasattr(loaded(solution), case.function):
-            variants = alternatives(folder / "variants.py", solution)
+            others = variants(folder / "variants.py")
             return {REFERENCE: getattr(loaded(solution), case.function)} | {
-                variant.name: variant.function for variant in variants if variant.replaces == case.function}
+                variant.name: variant.function for variant in others if variant.replaces == case.function}
     return {}
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from grader.course.alternatives import alternatives  # noqa: E402
 from grader.course.katas import all_katas  # noqa: E402
+from grader.course.variants import variants  # noqa: E402
 from grader.verdict import known_mistakes  # noqa: E402
 from grader.verdict.mistakes import mistakes, own_mistakes  # noqa: E402
 from tests.helpers.harness import grade, source_of  # noqa: E402
@@ -50,7 +50,7 @@ def measured(kata):
     """(name, row) of every known mistake of a kata, and of every variant that fails a check."""
     with tempfile.TemporaryDirectory() as folder:
         wrong = [(m, m.source) for m in own_mistakes(kata)]
-        right = [(v, source_of(kata, kata.variants, v)) for v in alternatives(kata.variants, kata.solution)]
+        right = [(v, source_of(kata, v)) for v in variants(kata.variants)]
         rows = [(f"{one.replaces}.{one.name}", first_failure(kata, source, Path(folder)))
                 for one, source in wrong + right]
     return rows[:len(wrong)] + [(name, row) for name, row in rows[len(wrong):] if row]

@@ -4,8 +4,8 @@ import json
 import pytest
 
 from grader.calling.limits import CAN_ISOLATE
-from grader.course.alternatives import alternatives
 from grader.course.katas import all_katas
+from grader.course.variants import variants
 from grader.verdict.mistakes import own_mistakes
 from tests.helpers.harness import grade, source_of
 
@@ -25,11 +25,11 @@ def rows(submission, kata):
 @pytest.mark.parametrize("kata", [kata for kata in all_katas() if kata.name in KATAS], ids=lambda kata: kata.name)
 def test_every_mistake_and_variant_has_the_same_rows_in_process_isolated_and_in_a_cohort(kata, project_with, tmp_path):
     cohort, report, in_process, isolated = tmp_path / "cohort", tmp_path / "report.json", {}, {}
-    variants = alternatives(kata.variants, kata.solution)
-    for other in [*own_mistakes(kata), *variants]:
+    others = variants(kata.variants)
+    for other in [*own_mistakes(kata), *others]:
         submission = f"{type(other).__name__} {other.replaces} {other.name}"
         (cohort / submission).mkdir(parents=True)
-        source = source_of(kata, kata.variants, other) if other in variants else other.source
+        source = source_of(kata, other) if other in others else other.source
         in_process |= rows(submission, grade(kata, source, cohort / submission, isolated=False))
         isolated |= rows(submission, grade(kata, source, cohort / submission))
     project_with(kata.name).run(f"--cohort={cohort}", "--seed=0", f"--report={report}")

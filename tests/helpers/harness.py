@@ -21,10 +21,10 @@ exec(compile({other!r}, "other.py", "exec"), _other.__dict__)
 '''
 
 
-def source_of(kata, path, alternative):
-    """The solution's text with one function taken from the mistakes.py or variants.py at `path`."""
+def source_of(kata, variant):
+    """The solution's text with one function taken from variants.py."""
     return kata.solution.read_text(encoding="utf-8") + WITH_ONE_FUNCTION_EXCHANGED.format(
-        other=path.read_text(encoding="utf-8"), replaces=alternative.replaces, name=alternative.name)
+        other=kata.variants.read_text(encoding="utf-8"), replaces=variant.replaces, name=variant.name)
 
 
 class Collected:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from grader.calling.reference import Reference
-from grader.course.alternatives import alternatives
 from grader.course.hints import read_hints
 from grader.course.katas import KATAS, SOLUTIONS, all_katas, kata_of
+from grader.course.variants import variants
 from grader.verdict.mistakes import mistakes, own_mistakes
 
 REFUSALS = {                                   # where the contract asks for one: NumPy would go on in silence
@@ -99,7 +99,7 @@ def test_nothing_is_about_a_guard_but_the_five_places(kata):
         assert ("Raises" in ast.get_docstring(node)) == (name in allowed)
         assert name in allowed or not any(isinstance(n, ast.Raise) for n in ast.walk(node))
         assert name in allowed or not GUARD.search(ast.get_docstring(node))
-    for other in (*own_mistakes(kata), *alternatives(kata.variants, kata.solution)):
+    for other in (*own_mistakes(kata), *variants(kata.variants)):
         assert other.replaces in allowed or not GUARD.search(other.sentence), other.name
     suite = kata.suite.read_text(encoding="utf-8")
     assert set(re.findall(r"assert_refused\(kata\.(\w+)", suite)) == allowed
@@ -185,11 +185,11 @@ def test_what_reset_puts_back_is_the_stub(kata):
 
 @for_each_kata
 def test_mistakes_and_variants_explain_themselves(kata):
-    variants = alternatives(kata.variants, kata.solution)
-    for other in (*mistakes(kata), *variants):
+    others = variants(kata.variants)
+    for other in (*mistakes(kata), *others):
         assert other.replaces in functions(kata.solution)
         assert 30 <= len(other.sentence) <= 320
-    for other in variants:
+    for other in others:
         contract = inspect.signature(getattr(Reference(kata.solution), other.replaces))
         assert list(inspect.signature(other.function).parameters) == list(contract.parameters)
 
