@@ -1,8 +1,9 @@
 """How strong the suites are: wrong versions of every reference, and how many of them the suite rejects and explains.
 
-    python tests/benchmarks/measure_strength.py [kata ...]
+    python tests/benchmarks/measure_strength.py [--families] [kata ...]
 
-The wrong versions are the known mistakes and the mutants of wrong_answers.py. Prints per kata how many there are, how
+The wrong versions are the mistakes of the kata and the mutants of wrong_answers.py. With --families, those of the
+families are asked too: many that pass are the solution in another form, and the others are holes. Prints per kata how many there are, how
 many are rejected, how many of those are named as a known mistake or characterised by a pattern, and every survivor.
 Survivors that answer every contract input as the reference does are listed, with the reason, in equivalent_mutants.txt;
 what remains is a hole in the suite.
@@ -27,10 +28,10 @@ def equivalent():
     return {tuple(line.split(" | ")[:2]) for line in lines if line.count(" | ") == 2}
 
 
-def measure(kata, work):
+def measure(kata, work, kinds):
     """Grade every wrong version of a kata's solution; return counts and the survivors' descriptions."""
     count, rejected, explained, survivors = 0, 0, 0, []
-    for _, description, source, _ in wrong_answers(kata):
+    for _, description, source, _ in wrong_answers(kata, kinds):
         result = grade(kata, source, work, time_limit=3.0)
         failed = [c for c in result["checks"] if c["outcome"] != "passed"]
         count += 1
@@ -41,13 +42,14 @@ def measure(kata, work):
     return count, rejected, explained, survivors
 
 
-def main(names):
-    known = equivalent()
+def main(arguments):
+    names, known = [a for a in arguments if not a.startswith("--")], equivalent()
+    kinds = ("own", "family", "mutant") if "--families" in arguments else ("own", "mutant")
     for kata in all_katas():
         if names and kata.name not in names:
             continue
         with tempfile.TemporaryDirectory() as work:
-            count, rejected, explained, survivors = measure(kata, Path(work))
+            count, rejected, explained, survivors = measure(kata, Path(work), kinds)
         holes = [s for s in survivors if (kata.name, s) not in known]
         same = len(survivors) - len(holes)
         share = 100 * rejected / max(count - same, 1)
