@@ -3,10 +3,10 @@
     python tests/benchmarks/measure_strength.py [--families] [kata ...]
 
 The wrong versions are the mistakes of the kata and the mutants of wrong_answers.py. With --families, those of the
-families are asked too: many that pass are the solution in another form, and the others are holes. Prints per kata how many there are, how
-many are rejected, how many of those are named as a known mistake or characterised by a pattern, and every survivor.
-Survivors that answer every contract input as the reference does are listed, with the reason, in equivalent_mutants.txt;
-what remains is a hole in the suite.
+families are asked too: many that pass are the solution in another form, and the others are holes. Prints per kata how
+many there are, how many are rejected, how many of those are named as a known mistake or characterised by a pattern, and
+every survivor. Survivors that answer every contract input as the reference does are listed, with the reason, in
+equivalent_mutants.txt; what remains is a hole in the suite.
 """
 import sys
 import tempfile

@@ -41,7 +41,9 @@ def faults_of(kata, mistake, result):
     yield from (f"fails the earlier {c['check']}" for c in rejected if c["check"] in earlier)
     if {c["mistake"] for c in rejected} - {None} != {mistake.name}:
         yield f"named {sorted({str(c['mistake']) for c in rejected})}"
-    if len(rejected) < 2 and not any(ONE_CHECK_SEES.search(c["check"]) for c in rejected):
+    if not rejected:
+        yield "no check rejects it"
+    elif len(rejected) < 2 and not any(ONE_CHECK_SEES.search(c["check"]) for c in rejected):
         yield f"only rejected by {[c['check'] for c in rejected]}"
     if result["status"] != "started":
         yield result["status"]

@@ -186,6 +186,8 @@ def test_what_reset_puts_back_is_the_stub(kata):
 @for_each_kata
 def test_mistakes_and_variants_explain_themselves(kata):
     others = variants(kata.variants)
+    own = [(*one.edited, one.name) for one in own_mistakes(kata)]
+    assert len(own) == len(set(own))
     for other in (*mistakes(kata), *others):
         assert other.replaces in functions(kata.solution)
         assert 30 <= len(other.sentence) <= 320
