@@ -44,6 +44,8 @@ def about(parting):
         return ""
     if parting.cuts:
         return "This array holds whole numbers, so it cuts the fractions of what you write into it."
+    if parting.remedies:
+        return parting.remedies[0]
     value = np.asarray(parting.value)
     if parting.needed is None:
         return f"This is {entries(value)}." if value.size <= FEW else ""

@@ -99,6 +99,9 @@ def located(kata: Kata, submission: Submission, function: str, wrong: list[Wrong
         best = max(marked, key=lambda one: (votes[one[0]], -one[1]), default=None)       # of equal ones the earliest
         if best and votes[best[0]] >= min(votes_needed, len(found)):
             agreed = {i: replace(p, place=best[0]) for i, p in found.items() if p and p.place == best[0]}
+            alike = [what for what in next(iter(agreed.values())).remedies
+                     if all(what in p.remedies for p in agreed.values())] if len(agreed) > 1 else []
+            agreed = {i: replace(p, remedies=tuple(alike)) for i, p in agreed.items()}
             one = Parting(best[0], None, best[1]) if not agreed else next(iter(agreed.values()))
             return [agreed.get(i, replace(one, value=None, needed=None)) for i in range(len(wrong))]
     return [None] * len(wrong)

@@ -13,6 +13,7 @@ import numpy as np
 
 from grader.calling.recorder import Event
 from grader.calling.recording import Recording
+from grader.verdict.remedies import remedies
 
 TRIVIAL = {0.0, 0.5, 1.0, 2.0, np.pi, 2 * np.pi, np.e}
 CLOSE = 1e-9
@@ -29,6 +30,7 @@ class Parting:
     needed: object = None             # the value of a right step with the same inputs, if there is one
     calls: str = ""                   # the function of another task, if the expression is a call of one
     is_wrong: bool = False            # whether that function is wrong itself
+    remedies: tuple[str, ...] = ()    # what is needed there, in words, if another operation on the same inputs gives it
     cuts: bool = False                # whether it is an array that cuts the fractions of what is written into it
 
 
@@ -178,7 +180,15 @@ def parting(recording: Recording, pool: Pool) -> Parting | None:
             return Parting(container.place, container.value, found, cuts=True)
         event = wrong_write(event, recording.events, pool)
     value = None if event.kind == "Write" else event.value             # parts of it may be not written yet
-    return Parting(event.place, value, found, needed(event, recording.events, pool), event.calls)
+    others = () if event.calls or value is None else tuple(
+        remedies(recording, found, pool.recordings[0], lambda one, other: is_same(one, other, pool.close)))
+    return Parting(event.place, value, found, needed(event, recording.events, pool), event.calls, remedies=others)
+
+
+def is_same(one: np.ndarray, other: np.ndarray, close: float) -> bool:
+    """Whether two arrays are the same, and tell something, axes of size 1 aside."""
+    one, other = one.squeeze(), other.squeeze()
+    return is_telling(other) and same(one, other, close)
 
 
 def first_unknown(recording: Recording, pool: Pool, exactly: bool = False) -> int | None:
