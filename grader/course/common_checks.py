@@ -8,7 +8,7 @@ function that draws it from `rng`, of tuples of arguments or of dicts of keyword
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_keeps_float32, assert_same
+from grader.course.expect import assert_double_precision, assert_keeps_float32, assert_refused, assert_same
 
 
 def agrees_with_the_reference(task, function, inputs):
@@ -64,6 +64,15 @@ def takes_views(task, function, inputs):
             for (args, kwargs), (copies, named) in zip(changed(calls, lambda a, view=view: locked(view(a))), calls,
                                                        strict=True):
                 assert_same(ours(*args, **kwargs), right(*copies, **named))
+    return for_each_call(task, function, inputs, run)
+
+
+def refuses(task, function, inputs):
+    """Each call raises ValueError."""
+    def run(ours, right, calls):
+        __tracebackhide__ = True
+        for args, kwargs in calls:
+            assert_refused(ours, *args, **kwargs)
     return for_each_call(task, function, inputs, run)
 
 
