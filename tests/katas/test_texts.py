@@ -11,7 +11,9 @@ from grader.calling.reference import Reference
 from grader.course.hints import read_hints
 from grader.course.katas import KATAS, SOLUTIONS, all_katas, kata_of
 from grader.course.variants import variants
+from grader.verdict.grading import check_of
 from grader.verdict.mistakes import mistakes, own_mistakes
+from tests.helpers.harness import checks_of
 
 REFUSALS = {                                   # where the contract asks for one: NumPy would go on in silence
     ("naive_positions", "one_hot_positions"), ("naive_positions", "binary_positions"),
@@ -78,8 +80,7 @@ def test_todos_of_the_stub_are_the_tasks_of_readme_hints_and_suite(kata):
     assert numbers == list(range(1, len(numbers) + 1))
     assert {n: task.function for n, task in kata.tasks.items()} == todos(kata)
     assert list(read_hints(kata.hints)) == numbers
-    marks = re.findall(r"@pytest\.mark\.task\(([\d, ]+)\)", kata.suite.read_text(encoding="utf-8"))
-    assert sorted({int(n) for mark in marks for n in mark.split(",")}) == numbers
+    assert sorted({n for item in checks_of(kata) for n in check_of(item).tasks}) == numbers
 
 
 def without_its_refusals(kata, text):
@@ -102,8 +103,9 @@ def test_nothing_is_about_a_guard_but_the_five_places(kata):
     for other in (*own_mistakes(kata), *variants(kata.variants)):
         assert other.replaces in allowed or not GUARD.search(other.sentence), other.name
     suite = kata.suite.read_text(encoding="utf-8")
-    assert set(re.findall(r"assert_refused\(kata\.(\w+)", suite)) == allowed
-    assert len(re.findall(r"assert_refused\(", suite)) == len(re.findall(r"assert_refused\(kata\.", suite))
+    refused = re.findall(r"assert_refused\(kata\.(\w+)|refuses\(\s*\d+, \"(\w+)", suite)
+    assert {one or other for one, other in refused} == allowed
+    assert len(re.findall(r"assert_refused\(|refuses\(", suite)) == len(refused)
 
 
 def lines_of_code(text):
