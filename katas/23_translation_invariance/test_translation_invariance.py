@@ -2,7 +2,14 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_refused, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    refuses,
+    starts_afresh,
+    takes_views,
+)
+from grader.course.expect import assert_same
 from grader.course.samples import sinusoids
 
 
@@ -21,6 +28,11 @@ def one_pair_alike(n, first, second):
     return rows
 
 
+def assert_verdict(kata, wanted, *tables, **atol):
+    for table in tables:
+        assert_same(kata.is_translation_invariant(table, **atol), wanted)
+
+
 # Task 1: the distances at one offset
 
 @pytest.mark.task(1)
@@ -33,45 +45,38 @@ def test_four_rows_by_hand(kata):
 
 
 @pytest.mark.task(1)
-def test_offset_zero_gives_a_zero_per_row(kata):
+def test_offset_zero_gives_a_zero_per_row_and_the_largest_offset_one_distance(kata):
     assert_same(kata.offset_distances(square_corners(6).astype(float), 0), [0.0] * 6)
     assert_same(kata.offset_distances(np.array([[4.0, -1.0, 3.0]]), 0), [0.0])
-
-
-@pytest.mark.task(1)
-def test_the_largest_offset_leaves_one_distance(kata):
     rows = np.array([[1.0, 2.0, 2.0], [9.0, 9.0, 9.0], [7.0, 7.0, 7.0], [3.0, 8.0, -1.0]])
     assert_same(kata.offset_distances(encoding=rows, offset=3), [7.0])
     assert_same(kata.offset_distances(rows[:2], 1), [np.sqrt(162.0)])
 
 
 @pytest.mark.task(1)
-def test_one_column_gives_differences_without_their_sign(kata):
-    rows = np.array([[2.0], [-1.0], [7.0], [7.0], [3.0]])
-    assert_same(kata.offset_distances(rows, 1), [3.0, 8.0, 0.0, 4.0])
-    assert_same(kata.offset_distances(rows, 2), [5.0, 8.0, 4.0])
-
-
-@pytest.mark.task(1)
-def test_equal_rows_and_rows_of_zeros_are_no_distance_apart(kata):
+def test_one_column_equal_rows_and_rows_of_zeros_by_hand(kata):
+    column = np.array([[2.0], [-1.0], [7.0], [7.0], [3.0]])
+    assert_same(kata.offset_distances(column, 1), [3.0, 8.0, 0.0, 4.0])
     rows = np.array([[6.0, 8.0], [0.0, 0.0], [0.0, 0.0], [6.0, 8.0], [6.0, 8.0]])
     assert_same(kata.offset_distances(rows, 1), [10.0, 0.0, 10.0, 0.0])
     assert_same(kata.offset_distances(rows, 3), [0.0, 10.0])
 
 
 @pytest.mark.task(1)
-def test_sinusoidal_rows_are_chords_of_circles(kata):
+def test_whole_numbers_have_distances_that_are_not_whole(kata):
+    rows = np.array([[1, 2], [2, 3], [4, 4], [0, 1]])
+    assert_same(kata.offset_distances(rows, 1), [1.414213562373, 2.236067977500, 5.0])
+
+
+@pytest.mark.task(1)
+def test_sinusoidal_rows_are_chords_of_circles_near_and_far(kata):
     # one pair: three radians on a unit circle are 2 sin 1.5 apart
     assert_same(kata.offset_distances(sinusoids(np.arange(8), 2), 3), [1.994989973208] * 5)
     # frequencies 1 and 0.01: the root of (2 sin 1)^2 + (2 sin 0.01)^2
     assert_same(kata.offset_distances(sinusoids(np.arange(7), 4), 2), [1.683060800970] * 5)
-
-
-@pytest.mark.task(1)
-def test_far_neighbours_are_as_far_apart_as_near_ones(kata):
     # frequencies 1, 0.1, 0.01, 0.001: the root of the sum of (2 sin(w/2))^2
-    assert_same(kata.offset_distances(sinusoids(np.arange(6), 8), 1), [0.964099609415] * 5)
-    assert_same(kata.offset_distances(sinusoids(np.arange(100000, 100006), 8), 1), [0.964099609415] * 5)
+    for positions in (np.arange(6), np.arange(100000, 100006)):
+        assert_same(kata.offset_distances(sinusoids(positions, 8), 1), [0.964099609415] * 5)
 
 
 @pytest.mark.task(1)
@@ -82,219 +87,133 @@ def test_rows_far_from_the_origin_keep_their_small_distances(kata):
 
 
 @pytest.mark.task(1)
-def test_adding_one_vector_to_every_row_changes_no_distance(kata, rng):
-    rows, vector = rng.normal(size=(13, 9)), rng.normal(size=9)
+def test_distances_stay_when_the_table_moves_grow_with_it_and_turn_round_with_it(kata, rng):
+    rows = rng.normal(size=(14, 9))
     for offset in (1, 5):
-        assert_same(kata.offset_distances(rows + vector, offset), kata.offset_distances(rows, offset))
+        distances = kata.offset_distances(rows, offset)
+        assert_same(kata.offset_distances(rows + rng.normal(size=9), offset), distances)
+        assert_same(kata.offset_distances(-40.0 * rows, offset), 40.0 * distances)
+        assert_same(kata.offset_distances(rows[::-1].copy(), offset), distances[::-1])
 
 
-@pytest.mark.task(1)
-def test_distances_grow_with_the_table_and_have_no_sign(kata, rng):
-    rows = rng.normal(size=(12, 5))
-    assert_same(kata.offset_distances(-40.0 * rows, 4), 40.0 * kata.offset_distances(rows, 4))
-
-
-@pytest.mark.task(1)
-def test_reversing_the_rows_reverses_the_distances(kata, rng):
-    rows = rng.normal(size=(14, 6))
-    assert_same(kata.offset_distances(rows[::-1].copy(), 3), kata.offset_distances(rows, 3)[::-1])
-
-
-@pytest.mark.task(1)
-def test_whole_numbers_have_distances_that_are_not_whole(kata):
-    rows = np.array([[1, 2], [2, 3], [4, 4], [0, 1]])
-    assert_same(kata.offset_distances(rows, 1), [1.414213562373, 2.236067977500, 5.0])
-
-
-@pytest.mark.task(1)
-def test_a_table_in_single_precision_gives_the_same_distances(kata):
-    rows = np.array([[1.5, 2.0], [3.0, 4.0], [3.0, 0.5], [6.0, 4.5]], dtype=np.float32)
-    assert_same(kata.offset_distances(rows, 1), [2.5, 3.5, 5.0])
-
-
-@pytest.mark.task(1)
-def test_views_and_read_only_tables_give_the_same_distances(kata, reference, rng):
-    rows = rng.normal(size=(26, 22))
-    frozen = rows.copy()
-    frozen.flags.writeable = False
-    for view in (rows[::2, 1::3], np.asfortranarray(rows[:12]), rows[:15].T, rows[::-1, ::-1], frozen):
-        assert_same(kata.offset_distances(view, 5), reference.offset_distances(view.copy(), 5))
-
-
-@pytest.mark.task(1)
-def test_distances_at_every_offset_agree_with_the_reference(kata, reference, rng):
+def tables_and_offsets(rng):
     for n, d in ((12, 9), (9, 14), (11, 11), (16, 1)):
         rows = 3.0 * rng.normal(size=(n, d))
-        for offset in range(1, n):
-            assert_same(kata.offset_distances(rows, offset), reference.offset_distances(rows, offset))
-        assert_same(kata.offset_distances(rows[:7], 2), reference.offset_distances(rows[:7], 2))
+        yield from ((rows, offset) for offset in range(1, n))
+        yield from ((rows[:7], 2), (rows.astype(np.float32), 3))
+
+
+test_distances_at_every_offset_agree_with_the_reference = agrees_with_the_reference(
+    1, "offset_distances", tables_and_offsets)
+test_views_and_read_only_tables_give_the_same_distances = takes_views(1, "offset_distances", tables_and_offsets)
 
 
 # Task 2: which tables are invariant
 
 @pytest.mark.task(2)
-def test_one_hot_rows_are_invariant(kata):
-    assert_same(kata.is_translation_invariant(np.eye(9)), True)
-
-
-@pytest.mark.task(2)
-def test_equal_rows_and_rows_that_go_to_and_fro_are_invariant(kata):
-    assert_same(kata.is_translation_invariant(np.full((8, 3), 0.5)), True)
-    assert_same(kata.is_translation_invariant(np.tile([[1.0], [3.0]], (4, 1))), True)
-
-
-@pytest.mark.task(2)
-def test_a_straight_line_is_invariant(kata):
-    assert_same(kata.is_translation_invariant(np.outer(np.arange(2, 14), [3.0, -4.0, 0.5])), True)
-
-
-@pytest.mark.task(2)
-def test_three_rows_are_invariant_when_their_steps_are_equally_long(kata):
-    # steps (3, 4) and (5, 0)
-    assert_same(kata.is_translation_invariant(np.array([[0.0, 0.0], [3.0, 4.0], [8.0, 4.0]])), True)
-
-
-@pytest.mark.task(2)
-def test_rows_that_turn_and_climb_evenly_are_invariant(kata):
-    assert_same(kata.is_translation_invariant(square_corners(15).astype(float)), True)
+def test_one_hot_equal_and_evenly_spaced_rows_are_invariant(kata):
+    assert_verdict(kata, True, np.eye(9), np.full((8, 3), 0.5), np.tile([[1.0], [3.0]], (4, 1)))
+    assert_verdict(kata, True, np.outer(np.arange(2, 14), [3.0, -4.0, 0.5]))
+    # rows that turn and climb; three rows with the steps (3, 4) and (5, 0)
+    assert_verdict(kata, True, square_corners(15).astype(float), np.array([[0.0, 0.0], [3.0, 4.0], [8.0, 4.0]]))
 
 
 @pytest.mark.task(2)
 def test_whole_numbers_are_invariant_or_not_as_well(kata):
+    assert_verdict(kata, True, square_corners(18))
     bits = np.arange(8)[:, None] // np.array([1, 2, 4]) % 2                     # (8, 3)
-    assert_same(kata.is_translation_invariant(bits), False)
-    assert_same(kata.is_translation_invariant(square_corners(18)), True)
     # steps (1, 2) and (2, 2): the distances 2.24 and 2.83 differ behind the point only
-    assert_same(kata.is_translation_invariant(np.array([[0, 0], [1, 2], [3, 4]])), False)
+    assert_verdict(kata, False, bits, np.array([[0, 0], [1, 2], [3, 4]]))
 
 
 @pytest.mark.task(2)
 def test_sinusoidal_rows_are_invariant_wherever_they_begin(kata):
-    for base in (10000.0, 300.0):
-        for positions in (np.arange(40), np.arange(300, 330), np.arange(-7.5, 25.0), np.arange(0, 60, 4)):
-            assert_same(kata.is_translation_invariant(sinusoids(positions, 16, base), atol=1e-4), True)
+    for positions in (np.arange(40), np.arange(300, 330), np.arange(-7.5, 25.0), np.arange(0, 60, 4)):
+        assert_verdict(kata, True, sinusoids(positions, 16), sinusoids(positions, 16, 300.0), atol=1e-4)
 
 
 @pytest.mark.task(2)
 def test_moving_turning_and_scaling_the_whole_table_keeps_it_invariant(kata, rng):
     rows = sinusoids(np.arange(25), 8)
     turn = np.linalg.qr(rng.normal(size=(8, 8)))[0]
-    for moved in (rows + rng.normal(size=8), rows @ turn, 20.0 * rows, rows[::-1].copy()):
-        assert_same(kata.is_translation_invariant(moved, atol=1e-3), True)
+    assert_verdict(kata, True, rows + rng.normal(size=8), rows @ turn, 20.0 * rows, rows[::-1].copy(), atol=1e-3)
 
 
 @pytest.mark.task(2)
-def test_one_row_has_nothing_to_compare(kata):
-    assert_same(kata.is_translation_invariant(np.array([[5.0, -2.0, 1.0]])), True)
-
-
-@pytest.mark.task(2)
-def test_one_row_of_any_table_is_invariant_by_itself(kata, rng):
+def test_one_row_and_two_rows_have_nothing_to_compare(kata, rng):
+    assert_verdict(kata, True, np.array([[5.0, -2.0, 1.0]]), np.array([[5.0, -2.0, 1.0], [0.5, 40.0, 3.0]]))
     table = rng.normal(size=(12, 8))
-    assert_same(kata.is_translation_invariant(table), False)
-    assert_same(kata.is_translation_invariant(table[7:8]), True)
-
-
-@pytest.mark.task(2)
-def test_two_rows_have_nothing_to_compare(kata):
-    assert_same(kata.is_translation_invariant(np.array([[5.0, -2.0, 1.0], [0.5, 40.0, 3.0]])), True)
-
-
-@pytest.mark.task(2)
-def test_steps_of_different_lengths_are_not_invariant(kata):
-    assert_same(kata.is_translation_invariant(np.array([[0.0], [1.0], [3.0], [7.0]])), False)
-    assert_same(kata.is_translation_invariant(np.array([[0.0], [1.0], [3.0]])), False)
+    assert_verdict(kata, False, table)
+    assert_verdict(kata, True, table[7:8])
 
 
 @pytest.mark.task(2)
 def test_one_pair_of_rows_out_of_line_is_found_wherever_it_is(kata):
     for offset in (1, 2, 3, 4, 5):
-        for first in range(7 - offset):
-            assert_same(kata.is_translation_invariant(one_pair_alike(7, first, first + offset)), False)
-
-
-@pytest.mark.task(2)
-def test_the_largest_offset_has_one_distance_which_may_be_any(kata):
-    assert_same(kata.is_translation_invariant(one_pair_alike(7, 0, 6)), True)
-    assert_same(kata.is_translation_invariant(one_pair_alike(12, 0, 11)), True)
-
-
-@pytest.mark.task(2)
-def test_equal_steps_are_not_enough(kata):
-    stairs = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0]])
-    assert_same(kata.is_translation_invariant(stairs), False)
-
-
-@pytest.mark.task(2)
-def test_small_offsets_are_not_enough(kata):
+        assert_verdict(kata, False, *(one_pair_alike(7, first, first + offset) for first in range(7 - offset)))
     # one of the two distances at offset 10 is 0; at every smaller offset all are alike
-    assert_same(kata.is_translation_invariant(one_pair_alike(12, 0, 10)), False)
-    assert_same(kata.is_translation_invariant(one_pair_alike(12, 1, 11)), False)
+    assert_verdict(kata, False, one_pair_alike(12, 0, 10), one_pair_alike(12, 1, 11))
+    # the largest offset has one distance, which may be any
+    assert_verdict(kata, True, one_pair_alike(7, 0, 6), one_pair_alike(12, 0, 11))
+
+
+@pytest.mark.task(2)
+def test_steps_of_different_lengths_are_not_invariant_and_equal_ones_are_not_enough(kata):
+    assert_verdict(kata, False, np.array([[0.0], [1.0], [3.0], [7.0]]), np.array([[0.0], [1.0], [3.0]]))
+    assert_verdict(kata, False, np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0]]))
 
 
 @pytest.mark.task(2)
 def test_equal_angles_are_not_enough_when_lengths_differ(kata):
-    assert_same(kata.is_translation_invariant(np.diag([1.0, 2.0, 3.0, 4.0, 5.0])), False)
-    spiral = sinusoids(np.arange(20), 8) * np.linspace(1.0, 2.0, 20)[:, None]
-    assert_same(kata.is_translation_invariant(spiral, atol=1e-4), False)
+    assert_verdict(kata, False, np.diag([1.0, 2.0, 3.0, 4.0, 5.0]))
+    assert_verdict(kata, False, sinusoids(np.arange(20), 8) * np.linspace(1.0, 2.0, 20)[:, None], atol=1e-4)
 
 
 @pytest.mark.task(2)
 def test_sines_without_their_cosines_are_not_invariant(kata):
-    rows = sinusoids(np.arange(24), 12)
-    assert_same(kata.is_translation_invariant(rows[:, 0::2], atol=1e-3), False)
     # width 3 and base 8: the last column is a sine of frequency 1/4 with no cosine beside it
-    assert_same(kata.is_translation_invariant(sinusoids(np.arange(24), 3, base=8.0), atol=1e-3), False)
+    sines, odd = sinusoids(np.arange(24), 12)[:, 0::2], sinusoids(np.arange(24), 3, base=8.0)
+    assert_verdict(kata, False, sines, odd, atol=1e-3)
 
 
 @pytest.mark.task(2)
 def test_random_shuffled_and_unevenly_spaced_rows_are_not_invariant(kata, rng):
-    rows = sinusoids(np.arange(20), 10)
-    assert_same(kata.is_translation_invariant(rng.normal(size=(14, 9)), atol=1e-3), False)
-    assert_same(kata.is_translation_invariant(rows[rng.permutation(20)], atol=1e-3), False)
-    assert_same(kata.is_translation_invariant(np.delete(rows, 13, axis=0), atol=1e-3), False)
+    random, rows = rng.normal(size=(14, 9)), sinusoids(np.arange(20), 10)
+    assert_verdict(kata, False, random, rows[rng.permutation(20)], np.delete(rows, 13, axis=0), atol=1e-3)
+    assert_verdict(kata, False, 1e-7 * random)
 
 
 @pytest.mark.task(2)
 def test_atol_is_the_room_that_the_distances_have(kata):
-    # one step of 1 and one of 2
+    # one step of 1 and one of 2; half of atol lies between the steps 7 and 8, atol itself between 14.5 and 15.5
     rows = np.array([[0.0], [1.0], [3.0]])
-    assert_same(kata.is_translation_invariant(rows, atol=15.0), True)
     assert_same(kata.is_translation_invariant(rows, 15.0), True)
-    assert_same(kata.is_translation_invariant(rows, atol=0.08), False)
-    assert_same(kata.is_translation_invariant(rows), False)
-
-
-@pytest.mark.task(2)
-def test_atol_is_the_room_wherever_the_distances_lie(kata):
-    # half of atol lies between the steps 7 and 8, atol itself between 14.5 and 15.5
-    assert_same(kata.is_translation_invariant(np.array([[0.0], [7.0], [15.0]]), atol=15.0), True)
-    assert_same(kata.is_translation_invariant(np.array([[0.0], [14.5], [30.0]]), atol=15.0), True)
+    assert_verdict(kata, True, rows, np.array([[0.0], [7.0], [15.0]]), np.array([[0.0], [14.5], [30.0]]), atol=15.0)
+    assert_verdict(kata, False, rows, atol=0.08)
 
 
 @pytest.mark.task(2)
 def test_atol_does_not_grow_with_the_width(kata):
     # steps 1 and 2 in one of 400 columns, and in all of them: 20 and 40
     rows = np.array([[0.0], [1.0], [3.0]])
-    assert_same(kata.is_translation_invariant(rows * np.eye(400)[7], atol=0.08), False)
-    assert_same(kata.is_translation_invariant(rows * np.ones(400), atol=1.2), False)
+    assert_verdict(kata, False, rows * np.eye(400)[7], atol=0.08)
+    assert_verdict(kata, False, rows * np.ones(400), atol=1.2)
 
 
 @pytest.mark.task(2)
 def test_steps_that_grow_little_by_little_are_not_equal(kata):
     # at offset k neighbouring distances differ by 0.02 k, the first and the last by 0.02 k (59 - k)
     positions = np.arange(60.0)
-    rows = (positions + 0.01 * positions ** 2)[:, None]
-    assert_same(kata.is_translation_invariant(rows, atol=1.3), False)
-    assert_same(kata.is_translation_invariant(rows, atol=200.0), True)
+    growing = (positions + 0.01 * positions ** 2)[:, None]
+    assert_verdict(kata, False, growing, atol=1.3)
+    assert_verdict(kata, True, growing, atol=200.0)
 
 
 @pytest.mark.task(2)
 def test_steps_that_shrink_little_by_little_are_not_equal(kata):
-    # at offset k neighbouring distances differ by 0.008 k, the first and the last by 0.008 k (59 - k)
+    # as before, but by 0.008 k and 0.008 k (59 - k)
     positions = np.arange(60.0)
-    rows = np.outer(positions - 0.004 * positions ** 2, [0.6, -0.8])
-    assert_same(kata.is_translation_invariant(rows, atol=0.6), False)
+    assert_verdict(kata, False, np.outer(positions - 0.004 * positions ** 2, [0.6, -0.8]), atol=0.6)
 
 
 @pytest.mark.task(2)
@@ -302,57 +221,43 @@ def test_one_row_out_of_line_is_not_averaged_away(kata):
     # rows k apart have distance k, but for the two that are k + 0.3 and k - 0.3 from row 70
     rows = np.arange(140.0)[:, None]
     rows[70] += 0.3
-    assert_same(kata.is_translation_invariant(rows, atol=0.053), False)
-    assert_same(kata.is_translation_invariant(rows, atol=10.0), True)
+    assert_verdict(kata, False, rows, atol=0.053)
+    assert_verdict(kata, True, rows, atol=10.0)
 
 
 @pytest.mark.task(2)
 def test_one_row_that_turns_too_far_is_not_averaged_away(kata):
     positions = np.arange(120.0)
     positions[60] += 0.3
-    assert_same(kata.is_translation_invariant(sinusoids(positions / 50, 2), atol=0.001), False)
+    assert_verdict(kata, False, sinusoids(positions / 50, 2), atol=0.001)
 
 
 @pytest.mark.task(2)
-def test_atol_does_not_shrink_with_the_distances(kata):
-    rows = np.array([[0.0], [0.001], [0.0025]])              # steps 0.001 and 0.0015
-    assert_same(kata.is_translation_invariant(rows, atol=0.01), True)
-    assert_same(kata.is_translation_invariant(rows, atol=3e-5), False)
-
-
-@pytest.mark.task(2)
-def test_atol_does_not_grow_with_the_distances(kata):
-    rows = np.array([[0.0], [1000.0], [2000.01]])            # steps 1000 and 1000.01
-    assert_same(kata.is_translation_invariant(rows, atol=5e-4), False)
-    assert_same(kata.is_translation_invariant(rows, atol=0.2), True)
-
-
-@pytest.mark.task(2)
-def test_a_small_fault_in_a_large_table_is_found(kata):
-    rows = 10000.0 * square_corners(15)
-    rows[6, 0] += 0.05
-    assert_same(kata.is_translation_invariant(rows, atol=1e-3), False)
+def test_atol_neither_shrinks_nor_grows_with_the_distances(kata):
+    small = np.array([[0.0], [0.001], [0.0025]])             # steps 0.001 and 0.0015
+    assert_verdict(kata, True, small, atol=0.01)
+    assert_verdict(kata, False, small, atol=3e-5)
+    large = np.array([[0.0], [1000.0], [2000.01]])           # steps 1000 and 1000.01
+    assert_verdict(kata, False, large, atol=5e-4)
+    assert_verdict(kata, True, large, atol=0.2)
+    larger = 10000.0 * square_corners(15)
+    larger[6, 0] += 0.05
+    assert_verdict(kata, False, larger, atol=1e-3)
 
 
 @pytest.mark.task(2)
 def test_atol_is_held_against_distances_and_not_their_squares(kata):
-    small = np.array([[0.0], [0.01], [0.03]])                # steps 0.01 and 0.02, squares 0.0001 and 0.0004
-    assert_same(kata.is_translation_invariant(small, atol=0.0008), False)
-    large = np.array([[0.0], [100.0], [200.02]])             # steps 100 and 100.02, squares 4 apart
-    assert_same(kata.is_translation_invariant(large, atol=0.3), True)
+    # steps 0.01 and 0.02, squares 0.0001 and 0.0004; steps 100 and 100.02, squares 4 apart
+    assert_verdict(kata, False, np.array([[0.0], [0.01], [0.03]]), atol=0.0008)
+    assert_verdict(kata, True, np.array([[0.0], [100.0], [200.02]]), atol=0.3)
 
 
 @pytest.mark.task(2)
 def test_the_default_atol_is_a_billionth(kata):
     rows = np.array([[0.0], [1.0], [3.0]])
-    assert_same(kata.is_translation_invariant(2e-8 * rows), False)
-    assert_same(kata.is_translation_invariant(2e-11 * rows), True)
-    assert_same(kata.is_translation_invariant(2e-11 * rows, atol=1e-12), False)
-
-
-@pytest.mark.task(2)
-def test_a_random_table_of_small_numbers_is_still_random(kata, rng):
-    assert_same(kata.is_translation_invariant(1e-7 * rng.normal(size=(14, 9))), False)
+    assert_verdict(kata, False, rows, 2e-8 * rows)
+    assert_verdict(kata, True, 2e-11 * rows)
+    assert_verdict(kata, False, 2e-11 * rows, atol=1e-12)
 
 
 @pytest.mark.task(2)
@@ -360,33 +265,21 @@ def test_the_answer_belongs_to_the_table_and_the_atol_of_the_call(kata):
     rows = np.array([[0.0, 0.0], [3.0, 4.0], [3.0, 9.0], [10.0, 9.0]])          # steps 5, 5, 7
     for atol, wanted in ((1e-9, False), (30.0, True), (1e-9, False)):
         assert_same(kata.is_translation_invariant(rows, atol), wanted)
-    assert_same(kata.is_translation_invariant(rows[:3]), True)
-    even = np.array([*rows[:3], [6.0, 13.0]])                                   # steps 5, 5, 5
-    assert_same(kata.is_translation_invariant(even), True)
+    assert_verdict(kata, True, rows[:3], np.array([*rows[:3], [6.0, 13.0]]))    # steps 5, 5, 5
 
 
-@pytest.mark.task(2)
-def test_views_and_read_only_tables_get_the_same_answer(kata):
-    rows = square_corners(24).astype(float)
-    frozen = rows.copy()
-    frozen.flags.writeable = False
-    for view in (rows[::2], np.asfortranarray(rows), rows[::-1, ::-1], frozen):
-        assert_same(kata.is_translation_invariant(view), True)
-    assert_same(kata.is_translation_invariant(rows.T), False)
+test_views_and_read_only_tables_get_the_same_answer = takes_views(
+    2, "is_translation_invariant", [(square_corners(24)[::2].astype(float),), (square_corners(24).T.astype(float),)])
 
 
 # Task 3: the closed form
 
 @pytest.mark.task(3)
-def test_width_eight_at_offsets_zero_to_three(kata):
+def test_widths_eight_and_six_by_hand(kata):
     # frequencies 1, 0.1, 0.01 and 0.001
     wanted = [4.0, 3.535255971563, 2.563717747961, 1.964889526278]
     assert_same(kata.similarity_at_offset(np.arange(4), 8), wanted)
     assert_same(kata.similarity_at_offset(np.array([[0.0, 1.0], [2.0, 3.0]]), 8), np.reshape(wanted, (2, 2)))
-
-
-@pytest.mark.task(3)
-def test_width_six_with_base_a_thousand(kata):
     # frequencies 1, 0.1 and 0.01
     assert_same(kata.similarity_at_offset(np.array([0, 3]), 6, base=1000), [3.0, 0.964894026274])
     assert_same(kata.similarity_at_offset(np.array([3.0]), 6, 1000.0), [0.964894026274])
@@ -399,24 +292,20 @@ def test_a_row_with_itself_counts_its_pairs(kata):
 
 
 @pytest.mark.task(3)
-def test_width_two_is_the_cosine_of_the_offset(kata):
+def test_width_two_is_the_cosine_of_the_offset_which_may_be_one_number(kata):
     assert_same(kata.similarity_at_offset(np.array([0, 1, -1]), 2), [1.0, 0.540302305868, 0.540302305868])
     assert_same(kata.similarity_at_offset(np.array([2.5, np.pi]), 2, base=7.0), [-0.801143615547, -1.0])
+    assert_same(kata.similarity_at_offset(np.array(1), 2), 0.540302305868)
+    assert_same(kata.similarity_at_offset(np.float64(-2.5), 2), -0.801143615547)
 
 
 @pytest.mark.task(3)
 def test_width_four_by_hand(kata):
-    # frequencies 1 and 0.01; 1 and 0.1
+    # frequencies 1 and 0.01; 1 and 0.1, with offsets of any sign that need not be whole
     assert_same(kata.similarity_at_offset(np.array([5, -5]), 4), [1.282412445858, 1.282412445858])
     assert_same(kata.similarity_at_offset(np.array([1]), 4, base=100.0), [1.535306471146])
-
-
-@pytest.mark.task(3)
-def test_offsets_have_any_sign_and_need_not_be_whole(kata):
-    assert_same(
-        kata.similarity_at_offset(np.array([-7.5, 0.5, 7.5]), 4, base=100.0),
-        [1.078324186709, 1.876332822285, 1.078324186709],
-    )
+    wanted = [1.078324186709, 1.876332822285, 1.078324186709]
+    assert_same(kata.similarity_at_offset(np.array([-7.5, 0.5, 7.5]), 4, base=100.0), wanted)
 
 
 @pytest.mark.task(3)
@@ -434,27 +323,6 @@ def test_far_offsets_are_as_exact_as_near_ones(kata):
 
 
 @pytest.mark.task(3)
-def test_wide_tables_have_their_similarity_too(kata, reference):
-    # 10000 ** 511 is more than a float or an integer can hold
-    for base in (10000.0, 10000):
-        offsets = np.array([7, 500])
-        assert_same(kata.similarity_at_offset(offsets, 512, base), reference.similarity_at_offset(offsets, 512))
-
-
-@pytest.mark.task(3)
-def test_one_offset_gives_one_number(kata):
-    # width 2: the cosine of the offset
-    assert_same(kata.similarity_at_offset(np.array(1), 2), 0.540302305868)
-    assert_same(kata.similarity_at_offset(np.float64(-2.5), 2), -0.801143615547)
-
-
-@pytest.mark.task(3)
-def test_numbers_for_one_offset_agree_with_the_reference(kata, reference):
-    for offset in (np.array(6), np.array(3.25), np.int64(-2), np.float64(3.25)):
-        assert_same(kata.similarity_at_offset(offset, 10), reference.similarity_at_offset(offset, 10))
-
-
-@pytest.mark.task(3)
 def test_an_array_of_offsets_gives_its_own_shape(kata):
     for shape in ((1,), (4,), (7,), (4, 4), (2, 4), (1, 1), (5, 1, 3), (2, 3, 2, 4)):
         offsets = np.arange(np.prod(shape)).reshape(shape) - 3.5
@@ -466,18 +334,8 @@ def test_an_array_of_offsets_gives_its_own_shape(kata):
 def test_it_is_the_dot_product_of_two_rows_of_the_table(kata):
     for d_model, base in ((8, 10000.0), (18, 10000.0), (12, 500.0)):
         rows = sinusoids(np.arange(30), d_model, base)
-        assert_same(kata.similarity_at_offset(np.arange(-9, 21), d_model, base), rows @ rows[9])
         apart = np.arange(30)[:, None] - np.arange(30)                          # (30, 30)
         assert_same(kata.similarity_at_offset(apart, d_model, base), rows @ rows.T)
-
-
-@pytest.mark.task(3)
-def test_the_squared_distance_of_two_rows_is_the_width_less_twice_the_similarity(kata):
-    rows = sinusoids(np.arange(24), 10, 200.0)
-    for offset in (1, 4, 13):
-        squares = ((rows[offset:] - rows[:-offset]) ** 2).sum(axis=1)           # (24 - offset,)
-        similarities = kata.similarity_at_offset(np.full(24 - offset, offset), 10, 200.0)
-        assert_same(similarities, (10.0 - squares) / 2.0)
 
 
 @pytest.mark.task(3)
@@ -489,59 +347,36 @@ def test_twice_the_width_adds_the_frequencies_halfway_between(kata):
         assert_same(kata.similarity_at_offset(offsets, 2 * d_model, base), own + halfway)
 
 
-@pytest.mark.task(3)
-def test_views_and_read_only_offsets_give_the_same_similarities(kata, reference, rng):
-    offsets = rng.uniform(-40.0, 40.0, size=(6, 8))
-    frozen = offsets.copy()
-    frozen.flags.writeable = False
-    for view in (offsets[::2, 1::3], np.asfortranarray(offsets), offsets.T, offsets[::-1], frozen):
-        assert_same(kata.similarity_at_offset(view, 12), reference.similarity_at_offset(view.copy(), 12))
-
-
-@pytest.mark.task(3)
-def test_every_call_starts_afresh(kata, reference):
-    offsets = np.arange(-3, 9)
-    for d_model, base in ((8, 10000.0), (8, 300.0), (12, 10000.0), (8, 10000.0)):
-        for shifted in (offsets, offsets + 1):
-            assert_same(
-                kata.similarity_at_offset(shifted, d_model, base),
-                reference.similarity_at_offset(shifted, d_model, base),
-            )
-
-
-@pytest.mark.task(3)
-def test_similarities_of_any_width_and_base_agree_with_the_reference(kata, reference, rng):
+def offsets_widths_and_bases(rng):
     for d_model in (8, 10, *(2 * rng.integers(6, 35, size=4)).tolist()):
         base, offsets = float(rng.uniform(20.0, 50000.0)), rng.uniform(-60.0, 60.0, size=(5, 3))
-        for asked in (offsets, offsets.round().astype(int)):
-            assert_same(
-                kata.similarity_at_offset(asked, d_model, base),
-                reference.similarity_at_offset(asked, d_model, base),
-            )
+        yield from ((offsets, d_model, base), (offsets.round().astype(int), d_model, base))
+    # 10000 ** 511 is more than a float or an integer can hold
+    yield from ((np.array([7, 500]), 512, base) for base in (10000.0, 10000))
+
+
+test_numbers_for_one_offset_agree_with_the_reference = agrees_with_the_reference(
+    3, "similarity_at_offset", [(one, 10) for one in (np.array(6), np.array(3.25), np.int64(-2), np.float64(3.25))])
+test_views_and_read_only_offsets_give_the_same_similarities = takes_views(
+    3, "similarity_at_offset", offsets_widths_and_bases)
+test_every_call_starts_afresh = starts_afresh(3, "similarity_at_offset", [
+    (np.arange(start, start + 12), *sizes) for sizes in ((8, 1e4), (8, 300.0), (12, 1e4)) for start in (-3, -2)])
+test_similarities_of_any_width_and_base_agree_with_the_reference = agrees_with_the_reference(
+    3, "similarity_at_offset", offsets_widths_and_bases)
 
 
 # Task 4: a sine without its cosine
 
-@pytest.mark.task(4)
-def test_an_odd_width_is_refused(kata):
-    for d_model in (1, 7, 129):
-        assert_refused(kata.similarity_at_offset, np.arange(12), d_model)
-
-
-@pytest.mark.task(4)
-def test_an_odd_width_is_refused_whatever_the_base_and_the_shape(kata):
-    assert_refused(kata.similarity_at_offset, np.array([[1.5, 2.0]]), 9, base=50.0)
-    assert_refused(kata.similarity_at_offset, np.array(3), 15, 300.0)
+test_an_odd_width_is_refused = refuses(
+    4, "similarity_at_offset", [(np.arange(12), 1), (np.arange(12), 7), (np.arange(12), 129)])
+test_an_odd_width_is_refused_whatever_the_base_and_the_shape = refuses(
+    4, "similarity_at_offset", [(np.array([[1.5, 2.0]]), 9, 50.0), (np.array(3), 15, 300.0)])
 
 
 # All three functions
 
-@pytest.mark.task(1, 2, 3)
-def test_distances_verdicts_and_similarities_are_in_double_precision(kata):
-    rows = sinusoids(np.arange(64), 16)
-    assert_double_precision(kata.offset_distances, rows, 3)
-    assert_double_precision(kata.similarity_at_offset, np.arange(12), 8)
-    assert_double_precision(kata.similarity_at_offset, np.array(3.5), 8)
-    assert_same(kata.is_translation_invariant(rows), True)
+test_distances_verdicts_and_similarities_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3), offset_distances=[(sinusoids(np.arange(64), 16), 3)],
+    similarity_at_offset=[(np.arange(12), 8), (np.array(3.5), 8)],
     # steps 1e6 and 1e6 + 1e-4: atol is no share of them, however small
-    assert_same(kata.is_translation_invariant(np.array([[0.0], [1e6], [2e6 + 1e-4]]), atol=1e-6), False)
+    is_translation_invariant=[(sinusoids(np.arange(64), 16),), (np.array([[0.0], [1e6], [2e6 + 1e-4]]), 1e-6)])
