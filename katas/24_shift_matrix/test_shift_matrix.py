@@ -2,7 +2,15 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_refused, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    refuses,
+    starts_afresh,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
 # speeds of the pairs, fastest first
 OF_WIDTH_8 = (1.0, 0.1, 0.01, 0.001)           # base 10000
@@ -31,12 +39,10 @@ def test_four_pairs_move_two_positions_by_hand(kata):
 @pytest.mark.task(1)
 def test_the_base_is_ten_thousand_unless_given(kata):
     # width 4: frequencies 1 and 0.01; offset 5: angles 5 and 0.05
-    assert_same(kata.shift_matrix(5, 4), [
-        [0.283662185463, -0.958924274663, 0.0, 0.0],
-        [0.958924274663, 0.283662185463, 0.0, 0.0],
-        [0.0, 0.0, 0.998750260395, 0.049979169271],
-        [0.0, 0.0, -0.049979169271, 0.998750260395],
-    ])
+    wanted = np.zeros((4, 4))
+    wanted[0:2, 0:2] = [[0.283662185463, -0.958924274663], [0.958924274663, 0.283662185463]]
+    wanted[2:4, 2:4] = [[0.998750260395, 0.049979169271], [-0.049979169271, 0.998750260395]]
+    assert_same(kata.shift_matrix(5, 4), wanted)
 
 
 @pytest.mark.task(1)
@@ -51,33 +57,20 @@ def test_a_negative_offset_that_is_not_whole_moves_back(kata):
 
 @pytest.mark.task(1)
 def test_two_columns_turn_by_the_offset_whatever_the_base(kata):
+    wanted = [[0.540302305868, -0.841470984808], [0.841470984808, 0.540302305868]]
     for base in (10000.0, 7.0):
         assert_same(kata.shift_matrix(np.pi / 2, 2, base), [[0.0, 1.0], [-1.0, 0.0]])
-        wanted = [[0.540302305868, -0.841470984808], [0.841470984808, 0.540302305868]]
         assert_same(kata.shift_matrix(-1, 2, base), wanted)
 
 
 @pytest.mark.task(1)
-def test_no_move_is_the_identity(kata):
-    for offset, d_model in ((0, 2), (0, 10), (0.0, 8)):
-        assert_same(kata.shift_matrix(offset, d_model), np.eye(d_model))
-
-
-@pytest.mark.task(1)
-def test_far_offsets_are_as_exact_as_near_ones(kata):
+def test_far_offsets_and_the_last_pair_of_a_wide_matrix_are_exact(kata):
     # width 4, base 10000: angles 512 and 5.12
-    wanted = np.array([
-        [-0.996833390848, 0.079518494013, 0.0, 0.0],
-        [-0.079518494013, -0.996833390848, 0.0, 0.0],
-        [0.0, 0.0, 0.396417208936, -0.918070474669],
-        [0.0, 0.0, 0.918070474669, 0.396417208936],
-    ])
+    wanted = np.zeros((4, 4))
+    wanted[0:2, 0:2] = [[-0.996833390848, 0.079518494013], [-0.079518494013, -0.996833390848]]
+    wanted[2:4, 2:4] = [[0.396417208936, -0.918070474669], [0.918070474669, 0.396417208936]]
     assert_same(kata.shift_matrix(512, 4), wanted)
     assert_same(kata.shift_matrix(-512, 4), wanted.T)
-
-
-@pytest.mark.task(1)
-def test_the_last_pair_of_a_wide_matrix_still_turns(kata):
     # 10000 ** 510 is more than a float can hold, 10000 ** (-510 / 512) is 0.0001
     angle = 300.0 * 10000.0 ** (-510 / 512)
     last = kata.shift_matrix(300.0, 512)[-2:, -2:]
@@ -101,44 +94,34 @@ def test_two_moves_make_one_by_the_sum(kata):
 
 
 @pytest.mark.task(1)
-def test_the_transpose_moves_back(kata):
+def test_the_transpose_moves_back_and_no_move_is_the_identity(kata):
     for offset in (1, 7, 2.5):
         matrix = kata.shift_matrix(offset, 12)
         assert_same(matrix.T, kata.shift_matrix(-offset, 12))
         assert_same(matrix.T @ matrix, np.eye(12))
+    for offset, d_model in ((0, 2), (0, 10), (0.0, 8)):
+        assert_same(kata.shift_matrix(offset, d_model), np.eye(d_model))
 
 
-@pytest.mark.task(1)
-def test_every_call_of_the_matrix_starts_afresh(kata, reference):
-    for offset, d_model, base in (
-        (3, 8, 1e4), (3, 8, 300.0), (4, 8, 1e4), (3, 10, 1e4), (-3, 8, 1e4), (3.5, 8, 1e4), (3, 8, 1e4),
-    ):
-        assert_same(kata.shift_matrix(offset, d_model, base), reference.shift_matrix(offset, d_model, base))
-
-
-@pytest.mark.task(1)
-def test_matrices_of_any_width_offset_and_base_agree_with_the_reference(kata, reference, rng):
+def offsets_widths_and_bases(rng):
     widths = 8, 14, *(2 * rng.integers(6, 20, size=3)).tolist()
-    drawn = [(d_model, float(rng.uniform(20.0, 50000.0))) for d_model in widths]
-    for d_model, base in (*drawn, (256, 10000.0), (180, 1e6)):
-        for offset in (int(rng.integers(1, 90)), float(rng.uniform(-60.0, 60.0))):
-            wanted = reference.shift_matrix(offset, d_model, base)
-            assert_same(kata.shift_matrix(offset, d_model, base), wanted)
+    for d_model, base in (*((d, float(rng.uniform(20.0, 50000.0))) for d in widths), (256, 10000.0), (180, 1e6)):
+        yield from ((offset, d_model, base) for offset in (int(rng.integers(1, 90)), float(rng.uniform(-60.0, 60.0))))
+
+
+test_matrices_of_any_width_offset_and_base_agree_with_the_reference = agrees_with_the_reference(
+    1, "shift_matrix", offsets_widths_and_bases)
+test_every_call_of_the_matrix_starts_afresh = starts_afresh(
+    1, "shift_matrix", [(3, 8, 1e4), (3, 8, 300.0), (4, 8, 1e4), (3, 10, 1e4), (-3, 8, 1e4), (3.5, 8, 1e4)])
 
 
 # Task 2: what has no blocks
 
-@pytest.mark.task(2)
-def test_an_odd_width_is_refused(kata):
-    for offset, d_model in ((-2.5, 7), (3, 5), (0, 9)):
-        assert_refused(kata.shift_matrix, offset, d_model)
-        assert_refused(kata.shift_matrix, offset, d_model, 50.0)
-
-
-@pytest.mark.task(2)
-def test_one_column_is_half_a_pair_and_refused(kata):
-    for offset in (0, 3):
-        assert_refused(kata.shift_matrix, offset=offset, d_model=1)
+test_an_odd_width_is_refused = refuses(
+    2, "shift_matrix", [(offset, d_model, *base) for offset, d_model in ((-2.5, 7), (3, 5), (0, 9))
+                        for base in ((), (50.0,))])
+test_one_column_is_half_a_pair_and_refused = refuses(
+    2, "shift_matrix", [{"offset": 0, "d_model": 1}, {"offset": 3, "d_model": 1}])
 
 
 # Task 3: rows that move
@@ -146,24 +129,15 @@ def test_one_column_is_half_a_pair_and_refused(kata):
 @pytest.mark.task(3)
 def test_three_rows_move_two_positions_by_hand(kata):
     # base 16 and width 8: angles 2, 1, 0.5, 0.25; the second row is position 0
-    rows = np.array([
-        [3.0, -4.0, 1.0, 2.0, -2.0, 5.0, 6.0, -1.0],
-        [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0],
-        [1.0, 0.0, 0.0, -2.0, 0.5, 0.0, -3.0, 0.0],
-    ])
+    rows = np.array([[3.0, -4.0, 1.0, 2.0, -2.0, 5.0, 6.0, -1.0], [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0],
+                     [1.0, 0.0, 0.0, -2.0, 0.5, 0.0, -3.0, 0.0]])
     assert_same(kata.shift_encoding(rows, 2, 16.0), [
-        [
-            -4.885630216944, -1.063304934288, 2.223244275484, 0.239133626928,
-            0.641962569240, 5.346763886660, 5.566070571009, -2.453336177238,
-        ],
-        [
-            0.909297426826, -0.416146836547, 0.841470984808, 0.540302305868,
-            0.479425538604, 0.877582561890, 0.247403959255, 0.968912421711,
-        ],
-        [
-            -0.416146836547, -0.909297426826, -1.682941969616, -1.080604611736,
-            0.438791280945, -0.239712769302, -2.906737265132, 0.742211877764,
-        ],
+        [-4.885630216944, -1.063304934288, 2.223244275484, 0.239133626928,
+         0.641962569240, 5.346763886660, 5.566070571009, -2.453336177238],
+        [0.909297426826, -0.416146836547, 0.841470984808, 0.540302305868,
+         0.479425538604, 0.877582561890, 0.247403959255, 0.968912421711],
+        [-0.416146836547, -0.909297426826, -1.682941969616, -1.080604611736,
+         0.438791280945, -0.239712769302, -2.906737265132, 0.742211877764],
     ])
 
 
@@ -181,27 +155,12 @@ def test_rows_move_from_wherever_they_stand(kata):
 
 
 @pytest.mark.task(3)
-def test_positions_may_have_gaps_and_repeats_and_come_in_any_order(kata):
+def test_positions_may_have_gaps_and_repeats_and_come_in_any_order_with_any_base(kata):
     positions = np.array([9.0, 2.0, 2.0, 30.0, -4.5, 0.0, 31.0, 5.0, 9.0, 100.0, 1.0, 7.0])
-    for offset in (4, 1, -3, 2.75):
-        here, there = (standing_at(positions + step, OF_WIDTH_8) for step in (0, offset))
-        assert_same(kata.shift_encoding(encoding=here, offset=offset), there)
-
-
-@pytest.mark.task(3)
-def test_the_base_belongs_to_the_rows(kata):
-    for base, speeds in ((1000.0, OF_WIDTH_6_BASE_1000), (16.0, OF_WIDTH_8_BASE_16)):
-        here, there = (standing_at(np.arange(12.0) + step, speeds) for step in (40, 47))
-        assert_same(kata.shift_encoding(here, 7, base), there)
-
-
-@pytest.mark.task(3)
-def test_the_last_pair_of_wide_rows_still_moves(kata):
-    # the rows of positions 0 and 70 in the last two of 512 columns
-    speed = 10000.0 ** (-510 / 512)
-    rows = np.zeros((2, 512))
-    rows[:, -2:] = standing_at([0.0, 70.0], [speed])
-    assert_same(kata.shift_encoding(rows, 300.0)[:, -2:], standing_at([300.0, 370.0], [speed]))
+    for base, speeds in ((10000.0, OF_WIDTH_8), (1000.0, OF_WIDTH_6_BASE_1000), (16.0, OF_WIDTH_8_BASE_16)):
+        for offset in (4, 1, -3, 2.75, 47):
+            here, there = (standing_at(positions + step, speeds) for step in (0, offset))
+            assert_same(kata.shift_encoding(encoding=here, offset=offset, base=base), there)
 
 
 @pytest.mark.task(3)
@@ -224,70 +183,44 @@ def test_there_and_back_again(kata, rng):
 @pytest.mark.task(3)
 def test_row_r_of_the_identity_becomes_column_r_of_the_matrix(kata):
     # whole numbers, as many rows as columns; width 4 and base 10000: angles 3 and 0.03
-    rows = kata.shift_encoding(np.eye(4, dtype=int), 3)
-    assert_same(rows, [
-        [-0.989992496600, -0.141120008060, 0.0, 0.0],
-        [0.141120008060, -0.989992496600, 0.0, 0.0],
-        [0.0, 0.0, 0.999550033749, -0.029995500202],
-        [0.0, 0.0, 0.029995500202, 0.999550033749],
+    assert_same(kata.shift_encoding(np.eye(4, dtype=int), 3), [
+        [-0.989992496600, -0.141120008060, 0.0, 0.0], [0.141120008060, -0.989992496600, 0.0, 0.0],
+        [0.0, 0.0, 0.999550033749, -0.029995500202], [0.0, 0.0, 0.029995500202, 0.999550033749],
     ])
 
 
 @pytest.mark.task(3)
-def test_one_row_is_still_a_table(kata):
+def test_one_row_is_still_a_table_and_the_last_pair_of_wide_rows_still_moves(kata):
     assert_same(kata.shift_encoding(np.array([[3.0, -4.0]]), np.pi / 2), [[-4.0, -3.0]])
     # width 4: angles 512 and 5.12
     moved = kata.shift_encoding(np.array([[3.0, -4.0, 2.0, 7.0]]), 512)
     assert_same(moved, [[-3.308574148596, 3.748778081354, -5.633658904813, 4.611061411890]])
+    # the rows of positions 0 and 70 in the last two of 512 columns
+    speed, rows = 10000.0 ** (-510 / 512), np.zeros((2, 512))
+    rows[:, -2:] = standing_at([0.0, 70.0], [speed])
+    assert_same(kata.shift_encoding(rows, 300.0)[:, -2:], standing_at([300.0, 370.0], [speed]))
 
 
-@pytest.mark.task(3)
-def test_whole_numbers_move_as_real_ones(kata):
-    wanted = [[0.715045531254, -4.948606863374], [0.958851077208, 1.755165123781]]
-    assert_same(kata.shift_encoding(np.array([[3, -4], [0, 2]]), 0.5), wanted)
-    # width 4 and base 100: angles -2.5 and -0.25
-    moved = kata.shift_encoding(np.array([[3, -4, 2, 7]]), -2.5, 100)
-    assert_same(moved, [[-0.009542270225, 4.999990894500, 0.205997128640, 7.277194870484]])
-
-
-@pytest.mark.task(3)
-def test_rows_of_float32_move_alike(kata, reference, rng):
-    rows = rng.normal(size=(13, 8)).astype(np.float32)
-    for offset in (3, -1.5):
-        assert_same(kata.shift_encoding(rows, offset), reference.shift_encoding(rows, offset))
-
-
-@pytest.mark.task(3)
-def test_views_and_read_only_rows_move_alike(kata, reference, rng):
-    wide = rng.normal(size=(24, 16))
-    frozen = wide[:13, :8].copy()
-    frozen.flags.writeable = False
-    for view in (wide[::2, ::2], wide[:13, 7::-1], wide[:, :12].T, np.asfortranarray(wide[:12]), frozen):
-        assert_same(kata.shift_encoding(view, 3), reference.shift_encoding(view.copy(), 3))
-
-
-@pytest.mark.task(3)
-def test_every_call_of_the_move_starts_afresh(kata, reference, rng):
-    rows = rng.normal(size=(12, 8))
-    for table, offset, base in (
-        (rows, 3, 1e4), (rows, 3, 300.0), (rows, -3, 300.0), (rows[:, :6], -3, 300.0), (-rows, 3, 1e4),
-        (rows[::-1], 3, 1e4), (rows, 3, 1e4),
-    ):
-        assert_same(kata.shift_encoding(table, offset, base), reference.shift_encoding(table, offset, base))
-
-
-@pytest.mark.task(3)
-def test_tables_of_any_size_agree_with_the_reference(kata, reference, rng):
+def tables_of_any_size(rng):
     for n, d_model in ((12, 8), (8, 12), (10, 10), (19, 2 * int(rng.integers(7, 16)))):
         rows, base = 1.5 * rng.normal(size=(n, d_model)), float(rng.uniform(20.0, 50000.0))
         for offset in (int(rng.integers(1, 50)), float(rng.uniform(-40.0, 0.0))):
-            wanted = reference.shift_encoding(rows, offset, base)
-            assert_same(kata.shift_encoding(rows, offset, base=base), wanted)
+            yield from ((rows, offset, base), (rows.astype(np.float32), offset))
+
+
+def moves_one_after_the_other(rng):
+    rows = rng.normal(size=(12, 8))
+    yield from ((rows, 3, 1e4), (rows, 3, 300.0), (rows, -3, 300.0), (rows[:, :6], -3, 300.0), (-rows, 3, 1e4),
+                (rows[::-1], 3, 1e4))
+
+
+test_tables_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "shift_encoding", tables_of_any_size)
+test_whole_numbers_move_as_real_ones = takes_whole_numbers(3, "shift_encoding", tables_of_any_size)
+test_views_and_read_only_rows_move_alike = takes_views(3, "shift_encoding", tables_of_any_size)
+test_every_call_of_the_move_starts_afresh = starts_afresh(3, "shift_encoding", moves_one_after_the_other)
 
 
 # All three
 
-@pytest.mark.task(1, 2, 3)
-def test_matrix_and_moved_rows_are_in_double_precision(kata, rng):
-    assert_double_precision(kata.shift_matrix, 3, 8)
-    assert_double_precision(kata.shift_encoding, rng.normal(size=(12, 8)), 3)
+test_matrix_and_moved_rows_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3), shift_matrix=[(3, 8)], shift_encoding=[(standing_at(range(12), OF_WIDTH_8), 3)])
