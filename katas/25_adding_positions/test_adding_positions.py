@@ -2,6 +2,7 @@
 import numpy as np
 import pytest
 
+from grader.course.common_checks import agrees_with_the_reference, starts_afresh, takes_views, takes_whole_numbers
 from grader.course.expect import assert_double_precision, assert_same
 from grader.course.samples import counting
 
@@ -15,6 +16,9 @@ PLACES = np.array([
 ])
 
 
+WORD = np.array([1.0, 2.0, -2.0, 1.0])
+
+
 def nearly(similarity):
     """As float32, for a Python float does not say that it was worked out in single precision."""
     return np.float32(similarity)
@@ -23,22 +27,13 @@ def nearly(similarity):
 # Task 1: words and positions in one sum
 
 @pytest.mark.task(1)
-def test_nine_columns_are_multiplied_by_three(kata):
-    # words of 45 numbers counted from 1, nowhere in particular
-    words = kata.embed(np.array([3, 0, 4]), counting(5, 9), np.zeros((7, 9)))
-    assert_same(words, [
-        [84.0, 87.0, 90.0, 93.0, 96.0, 99.0, 102.0, 105.0, 108.0],
-        [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 21.0, 24.0, 27.0],
-        [111.0, 114.0, 117.0, 120.0, 123.0, 126.0, 129.0, 132.0, 135.0],
-    ])
-
-
-@pytest.mark.task(1)
 def test_the_factor_is_the_root_of_the_width(kata):
+    # nine columns: words of 45 numbers counted from 1, three times as much
+    words = kata.embed(np.array([3, 0, 4]), counting(5, 9), np.zeros((7, 9)))
+    assert_same(words, 3.0 * np.array([np.arange(28, 37), np.arange(1, 10), np.arange(37, 46)]))
     # a single column, two, three; whole numbers, too
     assert_same(kata.embed(np.array([1, 0]), np.array([[5.0], [-7.0]]), np.zeros((3, 1))), [[-7.0], [5.0]])
-    pair = kata.embed(np.array([2]), np.eye(4, 2, k=-2), np.zeros((6, 2)), True)
-    assert_same(pair, [[1.414213562373, 0.0]])
+    assert_same(kata.embed(np.array([2]), np.eye(4, 2, k=-2), np.zeros((6, 2)), True), [[1.414213562373, 0.0]])
     three = kata.embed(np.array([0]), np.array([[1, 0, -2]]), np.zeros((1, 3), dtype=int))
     assert_same(three, [[1.732050807569, 0.0, -3.464101615138]])
 
@@ -64,12 +59,10 @@ def test_tokens_of_any_shape_get_a_row_each(kata):
 @pytest.mark.task(1)
 def test_three_words_at_three_positions_by_hand(kata):
     # words 1 to 4, 5 to 8 and 9 to 12, doubled, plus the first three positions
-    assert_same(kata.embed(np.array([2, 0, 2]), counting(3, 4), PLACES), [
-        [18.0, 21.0, 22.0, 25.0], [4.0, 3.0, 6.0, 11.0], [19.0, 21.0, 21.0, 24.0],
-    ])
-    assert_same(kata.embed(np.array([1, 1]), counting(3, 4), PLACES, scale=False), [
-        [5.0, 7.0, 7.0, 9.0], [7.0, 5.0, 7.0, 11.0],
-    ])
+    assert_same(kata.embed(np.array([2, 0, 2]), counting(3, 4), PLACES),
+                [[18.0, 21.0, 22.0, 25.0], [4.0, 3.0, 6.0, 11.0], [19.0, 21.0, 21.0, 24.0]])
+    assert_same(kata.embed(np.array([1, 1]), counting(3, 4), PLACES, scale=False),
+                [[5.0, 7.0, 7.0, 9.0], [7.0, 5.0, 7.0, 11.0]])
 
 
 @pytest.mark.task(1)
@@ -90,14 +83,6 @@ def test_the_positions_are_not_scaled(kata):
 
 
 @pytest.mark.task(1)
-def test_tables_of_whole_numbers_add_up_as_real_ones(kata):
-    ids, table, encoding = np.array([0, 1]), np.array([[100, -90], [60, 5]]), np.array([[90, -60], [70, 1]])
-    assert_same(kata.embed(ids, table, encoding, scale=False), [[190.0, -150.0], [130.0, 6.0]])
-    wanted = [[231.421356237310, -187.279220613579], [154.852813742386, 8.071067811865]]
-    assert_same(kata.embed(ids, table, encoding), wanted)
-
-
-@pytest.mark.task(1)
 def test_a_word_said_twice_differs_by_its_positions(kata, rng):
     table, encoding = rng.normal(size=(7, 10)), rng.normal(size=(15, 10))
     rows = kata.embed(np.array([4, 6, 4, 4, 0, 4]), table, encoding)
@@ -114,43 +99,24 @@ def test_further_words_and_spare_positions_change_nothing(kata, rng):
     assert_same(kata.embed(ids[1], table, encoding), rows[1])
 
 
-@pytest.mark.task(1)
-def test_views_and_read_only_arrays_are_looked_up_alike(kata, reference, rng):
-    wide, ids = rng.normal(size=(26, 20)), rng.integers(0, 10, size=(6, 8))
-    frozen = wide[:13, :8].copy()
-    frozen.flags.writeable = False
-    for table in (wide[::2, 1:9], wide[:10, 15:7:-1], wide[:8, :10].T, np.asfortranarray(frozen), frozen):
-        for tokens in (ids.T, ids[::2, ::-1]):
-            wanted = reference.embed(tokens.copy(), table.copy(), table[::-1].copy())
-            assert_same(kata.embed(tokens, table, table[::-1]), wanted)
-
-
-@pytest.mark.task(1)
-def test_every_call_of_embed_starts_afresh(kata, reference, rng):
-    ids, table, encoding = rng.integers(0, 5, size=12), rng.normal(size=(5, 8)), rng.normal(size=(14, 8))
-    for given in (
-        (ids, table, encoding), (ids, table, -encoding), (ids, -table, encoding),
-        (ids, table, encoding, False), (ids[::-1], table, encoding), (ids, table[:, :6], encoding[:, :6]),
-        (ids, table, encoding),
-    ):
-        assert_same(kata.embed(*given), reference.embed(*given))
-
-
-@pytest.mark.task(1)
-def test_tables_of_float32_add_up_alike(kata, reference, rng):
-    ids, table = rng.integers(0, 9, size=(2, 12)), rng.normal(size=(9, 8)).astype(np.float32)
-    encoding = rng.normal(size=(15, 8)).astype(np.float32)
-    assert_same(kata.embed(ids, table, encoding), reference.embed(ids, table, encoding))
-
-
-@pytest.mark.task(1)
-def test_embeddings_of_any_size_agree_with_the_reference(kata, reference, rng):
+def words_and_positions(rng):
     for shape, vocab, max_len, d in (((12,), 30, 20, 8), ((2, 13), 9, 13, 11), ((3, 2, 12), 40, 50, 15)):
-        ids, encoding = rng.integers(0, vocab, size=shape), rng.normal(size=(max_len, d))
-        table = 0.5 * rng.normal(size=(vocab, d))
+        ids, table, encoding = rng.integers(0, vocab, shape), rng.normal(size=(vocab, d)), rng.normal(size=(max_len, d))
         for scale in (True, False):
-            wanted = reference.embed(ids, table, encoding, scale)
-            assert_same(kata.embed(ids, table, encoding, scale=scale), wanted)
+            yield {"token_ids": ids, "token_table": 50.0 * table, "encoding": 50.0 * encoding, "scale": scale}
+        yield ids, table.astype(np.float32), encoding.astype(np.float32)
+
+
+def sums_one_after_the_other(rng):
+    ids, table, encoding = rng.integers(0, 5, size=12), rng.normal(size=(5, 8)), rng.normal(size=(14, 8))
+    yield from ((ids, table, encoding), (ids, table, -encoding), (ids, -table, encoding), (ids[::-1], table, encoding),
+                (ids, table, encoding, False), (ids, table[:, :6], encoding[:, :6]))
+
+
+test_embeddings_of_any_size_agree_with_the_reference = agrees_with_the_reference(1, "embed", words_and_positions)
+test_tables_of_whole_numbers_add_up_as_real_ones = takes_whole_numbers(1, "embed", words_and_positions)
+test_views_and_read_only_arrays_are_looked_up_alike = takes_views(1, "embed", words_and_positions)
+test_every_call_of_embed_starts_afresh = starts_afresh(1, "embed", sums_one_after_the_other)
 
 
 # Task 2: a word and itself
@@ -158,12 +124,10 @@ def test_embeddings_of_any_size_agree_with_the_reference(kata, reference, rng):
 @pytest.mark.task(2)
 def test_four_columns_at_four_positions_by_hand(kata):
     # sums (1, 3, -2, 2), (3, 1, -2, 4), (2, 3, -3, 1) and (-3, 4, -1, -1); squared lengths 18, 30, 23, 27
-    word = np.array([1.0, 2.0, -2.0, 1.0])
-    for i, j, wanted in (
-        (0, 1, 0.774596669241), (0, 2, 0.933799055648), (1, 3, -0.245954929124), (2, 3, 0.321028941562),
-    ):
-        assert_same(nearly(kata.same_word_similarity(word, PLACES, i, j)), wanted)
-        assert_same(nearly(kata.same_word_similarity(word=word, encoding=PLACES, i=j, j=i)), wanted)
+    similar = (0, 1, 0.774596669241), (0, 2, 0.933799055648), (1, 3, -0.245954929124), (2, 3, 0.321028941562)
+    for i, j, wanted in similar:
+        assert_same(nearly(kata.same_word_similarity(WORD, PLACES, i, j)), wanted)
+        assert_same(nearly(kata.same_word_similarity(word=WORD, encoding=PLACES, i=j, j=i)), wanted)
 
 
 @pytest.mark.task(2)
@@ -190,29 +154,16 @@ def test_a_longer_word_is_more_like_itself(kata):
 
 
 @pytest.mark.task(2)
-def test_similarity_reads_whole_numbers(kata, reference):
-    word, places = np.array([100, 0, -99, 90]), np.array([[90, 1, 5, 60], [0, 2, -98, 60]])
-    wanted = reference.same_word_similarity(word.astype(float), places.astype(float), 0, 1)
-    assert_same(nearly(kata.same_word_similarity(word, places, 0, 1)), wanted)
-
-
-@pytest.mark.task(2)
-def test_similarity_reads_views_read_only_arrays_and_float32(kata, reference, rng):
-    wide = rng.normal(size=(16, 26))
-    word, places = wide[3, ::2], wide[::2, 25::-2]                     # (13,), (8, 13)
-    wanted = reference.same_word_similarity(word.copy(), places.copy(), 1, 6)
-    word.flags.writeable = places.flags.writeable = False
-    assert_same(nearly(kata.same_word_similarity(word, places, 1, 6)), wanted)
-    assert_same(nearly(kata.same_word_similarity(word.astype(np.float32), places.astype(np.float32), 1, 6)), wanted)
-
-
-@pytest.mark.task(2)
-def test_similarities_of_any_word_agree_with_the_reference(kata, reference, rng):
+def test_similarities_of_any_word_agree_with_the_reference_however_it_lies_in_memory(kata, reference, rng):
     for d, max_len, size in ((8, 12, 1.0), (13, 20, 0.3), (30, 13, 4.0)):
-        word, encoding = size * rng.normal(size=d), rng.normal(size=(max_len, d))
-        for i, j in ((0, max_len - 1), (7, 3), (3, 8)):
-            wanted = reference.same_word_similarity(word, encoding, i, j)
-            assert_same(nearly(kata.same_word_similarity(word, encoding, i, j)), wanted)
+        wide = rng.normal(size=(2 * max_len, 2 * d))
+        word, encoding = size * wide[3, ::2], wide[::2, ::-2]          # (d,), (max_len, d)
+        word.flags.writeable = encoding.flags.writeable = False
+        whole = (100.0 * word).astype(int), (100.0 * encoding).astype(int)
+        for given in ((word, encoding), whole, (word.astype(np.float32), encoding.astype(np.float32))):
+            for i, j in ((0, max_len - 1), (7, 3), (3, 8)):
+                wanted = reference.same_word_similarity(*given, i, j)
+                assert_same(nearly(kata.same_word_similarity(*given, i, j)), wanted)
 
 
 # Task 3: the sum
@@ -225,12 +176,6 @@ def test_the_rows_of_a_sequence_add_up_by_hand(kata):
     sums = [[[16.0, 20.0], [48.0, 52.0], [80.0, 84.0]], [[112.0, 116.0], [144.0, 148.0], [176.0, 180.0]]]
     assert_same(kata.sum_pool(counting(2, 3, 4, 2)), sums)
     assert_same(kata.sum_pool(x=counting(3, 1, 2)), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-
-
-@pytest.mark.task(3)
-def test_sums_of_whole_numbers_are_sums_of_real_ones(kata):
-    many = np.arange(86, 116).reshape(3, 5, 2)
-    assert_same(kata.sum_pool(many), [[450.0, 455.0], [500.0, 505.0], [550.0, 555.0]])
 
 
 @pytest.mark.task(3)
@@ -259,16 +204,15 @@ def test_attention_before_the_sum_sees_the_order_only_with_positions(kata):
     assert np.abs(attended([0, 1, 2], places) - attended([2, 1, 0], places)).max() > 0.1
 
 
-@pytest.mark.task(3)
-def test_sums_of_any_shape_agree_with_the_reference(kata, reference, rng):
+def rows_of_any_shape(rng):
     for shape in ((12, 8), (4, 4), (3, 3, 3), (2, 5, 13, 9), (1, 7), (1, 13, 6), (1, 12, 1)):
-        x = rng.normal(size=shape)
-        wanted = reference.sum_pool(x)
-        assert_same(kata.sum_pool(x), wanted)
-        assert_same(kata.sum_pool(x.astype(np.float32)), reference.sum_pool(x.astype(np.float32)))
-        x.flags.writeable = False
-        assert_same(kata.sum_pool(x[..., ::-1, :]), wanted)
-        assert_same(kata.sum_pool(x[..., ::-2, ::2]), reference.sum_pool(x[..., ::-2, ::2].copy()))
+        x = 50.0 * rng.normal(size=shape)
+        yield from ((x,), (x.astype(np.float32),))
+
+
+test_sums_of_any_shape_agree_with_the_reference = agrees_with_the_reference(3, "sum_pool", rows_of_any_shape)
+test_sums_of_whole_numbers_are_sums_of_real_ones = takes_whole_numbers(3, "sum_pool", rows_of_any_shape)
+test_sums_do_not_depend_on_how_the_rows_lie_in_memory = takes_views(3, "sum_pool", rows_of_any_shape)
 
 
 # All three
@@ -277,8 +221,7 @@ def test_sums_of_any_shape_agree_with_the_reference(kata, reference, rng):
 def test_sums_and_similarities_are_in_double_precision(kata, rng):
     assert_double_precision(kata.embed, np.array([[1, 0, 4]]), rng.normal(size=(5, 8)), rng.normal(size=(6, 8)))
     assert_double_precision(kata.sum_pool, rng.normal(size=(2, 12, 8)))
-    word = np.array([1.0, 2.0, -2.0, 1.0])
-    assert_double_precision(kata.same_word_similarity, word, PLACES, 0, 1)
+    assert_double_precision(kata.same_word_similarity, WORD, PLACES, 0, 1)
     # a Python float may have been worked out in float32
-    assert_same(kata.same_word_similarity(word, PLACES, 0, 1), 0.774596669241)
-    assert_same(kata.same_word_similarity(word, PLACES, 2, 3), 0.321028941562)
+    assert_same(kata.same_word_similarity(WORD, PLACES, 0, 1), 0.774596669241)
+    assert_same(kata.same_word_similarity(WORD, PLACES, 2, 3), 0.321028941562)
