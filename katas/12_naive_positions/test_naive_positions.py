@@ -2,7 +2,14 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_refused, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    refuses,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
 # Task 1: integers
 
@@ -26,21 +33,15 @@ def test_integers_grow_with_the_text(kata):
 @pytest.mark.task(2)
 def test_five_positions_are_quarters_and_seven_are_sixths(kata):
     assert_same(kata.normalised_positions(5), [[0.0], [0.25], [0.5], [0.75], [1.0]])
-    assert_same(
-        kata.normalised_positions(7),
-        [[0.0], [0.166666666667], [0.333333333333], [0.5], [0.666666666667], [0.833333333333], [1.0]],
-    )
+    sixth, third = 0.166666666667, 0.333333333333
+    assert_same(kata.normalised_positions(7), [[0.0], [sixth], [third], [0.5], [2 * third], [5 * sixth], [1.0]])
 
 
 @pytest.mark.task(2)
-def test_one_position_is_zero_and_two_are_zero_and_one(kata):
+def test_one_position_is_zero_and_the_scale_ends_on_one_whatever_the_length(kata):
     assert_same(kata.normalised_positions(1), [[0.0]])
     assert_same(kata.normalised_positions(n=2), [[0.0], [1.0]])
-
-
-@pytest.mark.task(2)
-def test_the_scale_ends_on_one_whatever_the_length(kata):
-    for n in (2, 3, 4, 6, 12, 29, 50, 64, 300):
+    for n in (3, 4, 6, 12, 29, 50, 64, 300):
         assert_same(kata.normalised_positions(n)[[0, -1]], [[0.0], [1.0]])
 
 
@@ -57,15 +58,9 @@ def test_on_the_scale_every_position_has_moved_when_the_text_is_longer(kata):
 
 @pytest.mark.task(3)
 def test_three_positions_in_five_columns_and_four_in_six(kata):
-    assert_same(
-        kata.one_hot_positions(3, 5),
-        [[1.0, 0.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0, 0.0]],
-    )
-    assert_same(
-        kata.one_hot_positions(n=4, max_len=6),
-        [[1.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
-         [0.0, 0.0, 0.0, 1.0, 0.0, 0.0]],
-    )
+    assert_same(kata.one_hot_positions(3, 5), [[1.0, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0]])
+    assert_same(kata.one_hot_positions(n=4, max_len=6),
+                [[1.0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0]])
     assert_same(kata.one_hot_positions(1, 3), [[1.0, 0.0, 0.0]])
 
 
@@ -89,10 +84,7 @@ def test_any_two_one_hot_codes_are_equally_far_apart(kata):
 
 @pytest.mark.task(4)
 def test_as_many_columns_as_positions_are_enough(kata):
-    assert_same(
-        kata.one_hot_positions(4, 4),
-        [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]],
-    )
+    assert_same(kata.one_hot_positions(4, 4), [[1.0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
     assert_same(kata.one_hot_positions(1, 1), [[1.0]])
 
 
@@ -103,16 +95,8 @@ def test_codes_that_fill_their_columns_pick_every_row_of_a_matrix(kata, rng):
         assert_same(kata.one_hot_positions(n, n) @ matrix, matrix)
 
 
-@pytest.mark.task(4)
-def test_one_position_more_than_columns_is_refused(kata):
-    for n, max_len in ((13, 12), (5, 4), (2, 1)):
-        assert_refused(kata.one_hot_positions, n, max_len)
-
-
-@pytest.mark.task(4)
-def test_far_too_few_columns_are_refused(kata):
-    for n, max_len in ((9, 2), (300, 7), (41, 20)):
-        assert_refused(kata.one_hot_positions, n, max_len)
+test_one_position_more_than_columns_is_refused = refuses(4, "one_hot_positions", [(13, 12), (5, 4), (2, 1)])
+test_far_too_few_columns_are_refused = refuses(4, "one_hot_positions", [(9, 2), (300, 7), (41, 20)])
 
 
 # Task 5: binary codes
@@ -121,16 +105,8 @@ def test_far_too_few_columns_are_refused(kata):
 def test_ten_positions_in_four_bits_by_hand(kata):
     # 5 is 1 + 4 and 6 is 2 + 4
     assert_same(kata.binary_positions(10, 4), [
-        [0.0, 0.0, 0.0, 0.0],
-        [1.0, 0.0, 0.0, 0.0],
-        [0.0, 1.0, 0.0, 0.0],
-        [1.0, 1.0, 0.0, 0.0],
-        [0.0, 0.0, 1.0, 0.0],
-        [1.0, 0.0, 1.0, 0.0],
-        [0.0, 1.0, 1.0, 0.0],
-        [1.0, 1.0, 1.0, 0.0],
-        [0.0, 0.0, 0.0, 1.0],
-        [1.0, 0.0, 0.0, 1.0],
+        [0.0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 0],
+        [1, 0, 1, 0], [0, 1, 1, 0], [1, 1, 1, 0], [0, 0, 0, 1], [1, 0, 0, 1],
     ])
 
 
@@ -144,12 +120,8 @@ def test_one_bit_two_bits_and_bits_that_are_not_needed(kata):
 @pytest.mark.task(5)
 def test_positions_past_255_have_a_ninth_bit(kata):
     # 255 is eight ones, 256 the ninth bit alone, 299 is 1 + 2 + 8 + 32 + 256
-    rows = kata.binary_positions(300, 9)                               # (300, 9)
-    assert_same(rows[[255, 256, 299]], [
-        [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0],
-        [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0],
-        [1.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 1.0],
-    ])
+    assert_same(kata.binary_positions(300, 9)[[255, 256, 299]],
+                [[1.0, 1, 1, 1, 1, 1, 1, 1, 0], [0, 0, 0, 0, 0, 0, 0, 0, 1], [1, 1, 0, 1, 0, 1, 0, 0, 1]])
 
 
 @pytest.mark.task(5)
@@ -176,16 +148,9 @@ def test_as_many_positions_as_the_bits_tell_apart_add_up_to_themselves(kata):
         assert_same(rows @ [2.0**b for b in range(n_bits)], np.arange(2.0**n_bits))
 
 
-@pytest.mark.task(6)
-def test_one_position_more_than_the_bits_tell_apart_is_refused(kata):
-    for n, n_bits in ((9, 3), (17, 4), (3, 1), (257, 8)):
-        assert_refused(kata.binary_positions, n, n_bits)
-
-
-@pytest.mark.task(6)
-def test_far_too_few_bits_are_refused(kata):
-    for n, n_bits in ((40, 5), (300, 2), (77, 3)):
-        assert_refused(kata.binary_positions, n, n_bits)
+test_one_position_more_than_the_bits_tell_apart_is_refused = refuses(
+    6, "binary_positions", [(9, 3), (17, 4), (3, 1), (257, 8)])
+test_far_too_few_bits_are_refused = refuses(6, "binary_positions", [(40, 5), (300, 2), (77, 3)])
 
 
 # Task 7: the steps
@@ -193,10 +158,7 @@ def test_far_too_few_bits_are_refused(kata):
 @pytest.mark.task(7)
 def test_steps_of_three_columns_by_hand(kata):
     # differences (2, -3, 6), (-4, 8, 1), (0, 0, 0), (4, 4, -7), (0, 12, -5)
-    rows = np.array([
-        [1.0, 2.0, -3.0], [3.0, -1.0, 3.0], [-1.0, 7.0, 4.0],
-        [-1.0, 7.0, 4.0], [3.0, 11.0, -3.0], [3.0, 23.0, -8.0],
-    ])                                                                 # (6, 3)
+    rows = np.array([[1.0, 2, -3], [3, -1, 3], [-1, 7, 4], [-1, 7, 4], [3, 11, -3], [3, 23, -8]])       # (6, 3)
     assert_same(kata.step_sizes(rows), [7.0, 9.0, 0.0, 9.0, 13.0])
     assert_same(kata.step_sizes(encoding=0.5 * rows[:4, :2]), [1.802775637732, 4.472135955000, 0.0])
 
@@ -211,18 +173,17 @@ def test_two_rows_have_one_step_and_one_row_has_none(kata):
 @pytest.mark.task(7)
 def test_integers_step_by_one_and_the_scale_by_less_the_longer_the_text(kata):
     assert_same(kata.step_sizes(np.arange(300.0)[:, None]), [1.0] * 299)
-    assert_same(kata.step_sizes(np.linspace(0.0, 1.0, 6)[:, None]), [0.2] * 5)
-    assert_same(kata.step_sizes(np.linspace(0.0, 1.0, 41)[:, None]), [0.025] * 40)
+    for n, wanted in ((6, [0.2] * 5), (41, [0.025] * 40)):
+        assert_same(kata.step_sizes(np.linspace(0.0, 1.0, n)[:, None]), wanted)
 
 
 @pytest.mark.task(7)
 def test_one_hot_steps_are_all_alike_and_binary_steps_jump(kata):
     # the roots of 2, and of how many bits change: 1 2 1 3 1 2 1 4 ...
-    assert_same(kata.step_sizes(np.eye(5, 8)), [1.414213562373] * 4)
+    two, three = 1.414213562373, 1.732050807569
+    assert_same(kata.step_sizes(np.eye(5, 8)), [two] * 4)
     digits = np.array([[float(bit) for bit in f"{p:04b}"] for p in range(9)])       # (9, 4)
-    assert_same(kata.step_sizes(digits), [
-        1.0, 1.414213562373, 1.0, 1.732050807569, 1.0, 1.414213562373, 1.0, 2.0,
-    ])
+    assert_same(kata.step_sizes(digits), [1.0, two, 1.0, three, 1.0, two, 1.0, 2.0])
 
 
 @pytest.mark.task(7)
@@ -238,22 +199,18 @@ def test_short_steps_far_from_zero_are_exact(kata):
     assert_same(kata.step_sizes(rows), [0.0005, 0.0004])
 
 
-@pytest.mark.task(7)
-def test_steps_of_any_view_agree_with_the_reference(kata, reference, rng):
+def rows_of_many_kinds(rng):
     rows = rng.normal(size=(26, 22))
-    frozen = rows.copy()
-    frozen.flags.writeable = False
-    for view in (
-        rows, frozen, rows[::2, 1::3], np.asfortranarray(rows[:12]), rows[:15].T, rows[::-1, ::-1],
-        30.0 * rows[:9, :8], 1000.0 + 0.001 * rows[:9, :8], rows[:13, :1], np.broadcast_to(rows[0], (4, 22)),
-        rng.integers(-9, 10, size=(13, 5)),
-    ):
-        assert_same(kata.step_sizes(view), reference.step_sizes(view.copy()))
+    for part in (rows, rows[:15].T, 30.0 * rows[:9, :8], 1000.0 + 0.001 * rows[:9, :8], rows[:13, :1],
+                 np.broadcast_to(rows[0], (4, 22)), rng.integers(-9, 10, size=(13, 5))):
+        yield (part,)
+
+
+test_steps_of_any_rows_agree_with_the_reference = agrees_with_the_reference(7, "step_sizes", rows_of_many_kinds)
+test_steps_of_any_view_agree_with_the_reference = takes_views(7, "step_sizes", rows_of_many_kinds)
 
 
 # All that are not whole numbers
 
-@pytest.mark.task(2, 7)
-def test_fractions_and_steps_are_in_double_precision(kata, rng):
-    assert_double_precision(kata.normalised_positions, 12)
-    assert_double_precision(kata.step_sizes, rng.normal(size=(12, 5)))
+test_fractions_and_steps_are_in_double_precision = are_in_double_precision(
+    (2, 7), normalised_positions=[(12,)], step_sizes=[(np.arange(60.0).reshape(12, 5) ** 2 / 7,)])
