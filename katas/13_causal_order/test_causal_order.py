@@ -2,17 +2,15 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    starts_afresh,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 from grader.course.samples import counting
-
-
-def other_layouts(x):
-    """The same rows in Fortran order, with strides, read-only and in float32."""
-    wide = np.repeat(np.repeat(x, 2, axis=-2), 3, axis=-1)
-    read_only = x.copy()
-    read_only.flags.writeable = False
-    return np.asfortranarray(x), wide[..., ::2, ::3], read_only, x.astype(np.float32)
-
 
 # Task 1: the mean so far
 
@@ -21,29 +19,17 @@ def test_means_of_four_words_by_hand(kata):
     # sums 4, 6, 3, 8 and 1, 0, 6, 6
     x = np.array([[4.0, 1.0], [2.0, -1.0], [-3.0, 6.0], [5.0, 0.0]])
     assert_same(kata.prefix_mean(x), [[4.0, 1.0], [3.0, 0.0], [1.0, 2.0], [2.0, 1.5]])
+    # as many columns as words
+    x = np.array([[6.0, 0.0, 12.0], [0.0, 6.0, 12.0], [3.0, 3.0, -12.0]])
+    assert_same(kata.prefix_mean(x), [[6.0, 0.0, 12.0], [3.0, 3.0, 12.0], [3.0, 3.0, 4.0]])
 
 
 @pytest.mark.task(1)
 def test_a_first_token_leaves_one_share_per_row(kata):
     x = np.zeros((6, 3))
     x[0] = 1.0, 60.0, -30.0
-    assert_same(kata.prefix_mean(x), [
-        [1.0, 60.0, -30.0], [0.5, 30.0, -15.0], [0.333333333333, 20.0, -10.0],
-        [0.25, 15.0, -7.5], [0.2, 12.0, -6.0], [0.166666666667, 10.0, -5.0],
-    ])
-
-
-@pytest.mark.task(1)
-def test_one_word_is_its_own_mean(kata):
-    assert_same(kata.prefix_mean(np.array([[3.0, -1.5, 0.0]])), [[3.0, -1.5, 0.0]])
-    assert_same(kata.prefix_mean(np.array([[-7.0]])), [[-7.0]])
-    assert_same(kata.prefix_mean(np.array([[2.0], [4.0]])), [[2.0], [3.0]])
-
-
-@pytest.mark.task(1)
-def test_a_square_still_averages_rows_and_not_columns(kata):
-    x = np.array([[6.0, 0.0, 12.0], [0.0, 6.0, 12.0], [3.0, 3.0, -12.0]])
-    assert_same(kata.prefix_mean(x), [[6.0, 0.0, 12.0], [3.0, 3.0, 12.0], [3.0, 3.0, 4.0]])
+    assert_same(kata.prefix_mean(x), [[1.0, 60.0, -30.0], [0.5, 30.0, -15.0], [0.333333333333, 20.0, -10.0],
+                                      [0.25, 15.0, -7.5], [0.2, 12.0, -6.0], [0.166666666667, 10.0, -5.0]])
 
 
 @pytest.mark.task(1)
@@ -53,9 +39,10 @@ def test_words_that_repeat_and_words_of_zeros_count_every_time(kata):
 
 
 @pytest.mark.task(1)
-def test_whole_numbers_have_means_that_are_not_whole(kata):
-    assert_same(kata.prefix_mean(np.array([[1, -3], [2, 0], [2, 1]])),
-                [[1.0, -3.0], [1.5, -1.5], [1.666666666667, -0.666666666667]])
+def test_one_word_is_its_own_mean(kata):
+    assert_same(kata.prefix_mean(np.array([[3.0, -1.5, 0.0]])), [[3.0, -1.5, 0.0]])
+    assert_same(kata.prefix_mean(np.array([[-7.0]])), [[-7.0]])
+    assert_same(kata.prefix_mean(np.array([[2.0], [4.0]])), [[2.0], [3.0]])
 
 
 @pytest.mark.task(1)
@@ -69,17 +56,13 @@ def test_every_text_of_a_batch_has_its_own_means(kata):
 
 
 @pytest.mark.task(1)
-def test_a_row_does_not_know_what_comes_later(kata, rng):
-    x = rng.normal(size=(2, 14, 5))
-    assert_same(kata.prefix_mean(x)[:, :9], kata.prefix_mean(x[:, :9]))
-
-
-@pytest.mark.task(1)
-def test_the_last_row_is_the_mean_of_all_words(kata):
+def test_the_last_row_is_the_mean_of_all_words_and_no_row_knows_what_comes_later(kata, rng):
     for n in (2, 3, 7, 30):
         # 1 + 3 + 5 + ... adds up to a square
         x = np.repeat(np.arange(1.0, 2 * n, 2.0)[:, None], 4, axis=1)  # (n, 4)
         assert_same(kata.prefix_mean(x)[-1], [float(n)] * 4)
+    x = rng.normal(size=(2, 14, 5))
+    assert_same(kata.prefix_mean(x)[:, :9], kata.prefix_mean(x[:, :9]))
 
 
 @pytest.mark.task(1)
@@ -98,13 +81,15 @@ def test_means_far_from_zero_and_of_long_texts_are_exact(kata):
     assert_same(long[[1, 511, 2048, 4095]], [[0.5], [255.5], [1024.0], [2047.5]])
 
 
-@pytest.mark.task(1)
-def test_means_of_any_layout_and_shape_agree_with_the_reference(kata, reference, rng):
+def texts_of_any_shape(rng):
     for shape in ((12, 7), (7, 12), (12, 7), (9, 9), (2, 5, 3), (5, 5, 5), (3, 6, 12, 4), (2, 1, 3), (4, 13, 1)):
-        x = rng.normal(size=shape)
-        assert_same(kata.prefix_mean(x), reference.prefix_mean(x))
-    for view in other_layouts(rng.normal(size=(3, 12, 5))):
-        assert_same(kata.prefix_mean(view), reference.prefix_mean(view.copy()))
+        yield (3.0 * rng.normal(size=shape),)
+    yield (rng.normal(size=(3, 12, 5)).astype(np.float32),)
+
+
+test_means_of_any_shape_agree_with_the_reference = agrees_with_the_reference(1, "prefix_mean", texts_of_any_shape)
+test_whole_numbers_have_means_that_are_not_whole = takes_whole_numbers(1, "prefix_mean", texts_of_any_shape)
+test_means_do_not_depend_on_how_words_lie_in_memory = takes_views(1, "prefix_mean", texts_of_any_shape)
 
 
 # Task 2: positions from shares
@@ -128,47 +113,39 @@ def test_a_share_that_is_not_exact_gives_the_nearest_position(kata):
     # 1 / share - 1 is 0.11, 0.39, 2.85, 3.17, 3.76, 2.33, 8.62, 9.2, 9.55, 99.2, 98.8
     shares = np.array([0.9, 0.72, 0.26, 0.24, 0.21, 0.3, 0.104, 1 / 10.2, 1 / 10.55, 1 / 100.2, 1 / 99.8])
     assert_same(kata.positions_from_share(shares), [0, 0, 3, 3, 4, 2, 9, 9, 10, 99, 99])
-
-
-@pytest.mark.task(2)
-def test_a_share_slightly_above_one_is_position_zero(kata):
+    # slightly above one
     assert_same(kata.positions_from_share(np.array([1.0 + 1e-12, 1.05, 1.3])), [0, 0, 0])
 
 
 @pytest.mark.task(2)
 def test_exact_shares_of_a_long_text_give_every_position(kata):
-    assert_same(kata.positions_from_share(1 / np.arange(1.0, 4097.0)), np.arange(4096))
+    shares = 1 / np.arange(1.0, 4097.0)
+    assert_same(kata.positions_from_share(shares), np.arange(4096))
+    assert_same(kata.positions_from_share(shares[:2048].astype(np.float32)), np.arange(2048))
     assert_same(kata.positions_from_share(1 / np.array([65536.0, 131072.0, 1000001.0])), [65535, 131071, 1000000])
 
 
 @pytest.mark.task(2)
-def test_one_share_gives_one_position(kata):
+def test_positions_have_the_shape_of_the_shares(kata):
     assert_same(kata.positions_from_share(np.array(0.05)), 19)
     assert_same(kata.positions_from_share(np.float64(0.26)), 3)
-
-
-@pytest.mark.task(2)
-def test_positions_have_the_shape_of_the_shares(kata):
     assert_same(kata.positions_from_share(np.array([[1.0, 0.5], [0.2, 0.25], [0.04, 0.1]])), [[0, 1], [4, 3], [24, 9]])
     assert_same(kata.positions_from_share(np.array([[[0.5]], [[0.125]]])), [[[1]], [[7]]])
 
 
-@pytest.mark.task(2)
-def test_shares_in_single_precision_are_good_enough(kata):
-    shares = (1 / np.arange(1.0, 2049.0)).astype(np.float32)
-    assert_same(kata.positions_from_share(shares), np.arange(2048))
-
-
-@pytest.mark.task(2)
-def test_positions_from_shares_of_any_layout_agree_with_the_reference(kata, reference, rng):
+def shares_of_any_shape(rng):
     for shape in ((40,), (5, 8), (3, 4, 6)):
         # positions up to 700, many of them small, each up to 0.48 off
         positions = rng.integers(0, rng.integers(1, 702, size=shape))
         shares = 1 / (positions + 1.0 + rng.uniform(-0.48, 0.48, size=shape))
         shares.flat[::7] = 1 / 1.4                                     # nearer to 1 / 2 than to 1, but position 0.4
-        shares.flags.writeable = False
-        for view in (shares, shares[::-2], shares.T):
-            assert_same(kata.positions_from_share(view), reference.positions_from_share(view.copy()))
+        yield (shares,)
+
+
+test_positions_from_shares_of_any_shape_agree_with_the_reference = agrees_with_the_reference(
+    2, "positions_from_share", shares_of_any_shape)
+test_positions_from_shares_of_any_layout_agree_with_the_reference = takes_views(
+    2, "positions_from_share", shares_of_any_shape)
 
 
 @pytest.mark.task(1, 2)
@@ -199,17 +176,12 @@ def test_the_first_word_moved_to_the_end_by_hand(kata):
 
 
 @pytest.mark.task(3)
-def test_the_gap_of_a_row_is_its_largest_change_in_any_column(kata):
+def test_the_gap_of_a_row_is_its_largest_change_in_any_column_without_its_sign(kata):
     # changes of row 0: 4, -6, 1; of row 1: 2, -3, 0.5, before all three words are there
     x = np.array([[0.0, 5.0, 1.0], [10.0, 10.0, 10.0], [4.0, -1.0, 2.0]])
     assert_same(kata.prefix_gap(x, np.array([2, 1, 0])), [6.0, 3.0, 0.0])
-
-
-@pytest.mark.task(3)
-def test_a_gap_has_no_sign(kata):
-    x = np.array([[1.0, 2.0], [4.0, 9.0]])
-    assert_same(kata.prefix_gap(x, np.array([1, 0])), [7.0, 0.0])
-    assert_same(kata.prefix_gap(-x, np.array([1, 0])), [7.0, 0.0])
+    for sign in (1.0, -1.0):
+        assert_same(kata.prefix_gap(sign * np.array([[1.0, 2.0], [4.0, 9.0]]), np.array([1, 0])), [7.0, 0.0])
 
 
 @pytest.mark.task(3)
@@ -246,50 +218,29 @@ def test_equal_words_may_change_places(kata):
 
 
 @pytest.mark.task(3)
-def test_the_gap_of_whole_numbers(kata):
-    # means 1, 1.5, 4 / 3 and 1, 1, 4 / 3
-    assert_same(kata.prefix_gap(np.array([[1], [2], [1]]), np.array([2, 0, 1])), [0.0, 0.5, 0.0])
-    # means 9, 5.5, 14 / 3 and 2, 2.5, 14 / 3
-    assert_same(kata.prefix_gap(np.array([[9], [2], [3]]), np.array([1, 2, 0])), [7.0, 3.0, 0.0])
-
-
-@pytest.mark.task(3)
-def test_large_words_do_not_hide_a_gap(kata):
+def test_large_words_do_not_hide_a_gap_and_a_small_gap_is_not_zero(kata):
     x = np.array([[1e6], [1e6 + 4.0], [1e6 - 2.0]])
     assert_same(kata.prefix_gap(x, np.array([1, 0, 2])), [4.0, 0.0, 0.0])
     assert_same(kata.prefix_gap(np.array([[1e6], [1e6 + 0.25]]), np.array([1, 0])), [0.25, 0.0])
-
-
-@pytest.mark.task(3)
-def test_a_small_gap_is_not_zero(kata):
     # 2, 6, 4 has the means 2, 4, 4; 6, 2, 4 has 6, 4, 4
     for size in (1e-3, 1e-5, 1e-7):
         x = size * np.array([[2.0], [6.0], [4.0]])
         assert_same(kata.prefix_gap(x, np.array([1, 0, 2])), [4.0 * size, 0.0, 0.0])
 
 
-@pytest.mark.task(3)
-def test_every_gap_starts_afresh(kata, reference, rng):
-    x, order, other = rng.normal(size=(7, 3)), np.array([3, 5, 0, 1, 6, 4, 2]), np.array([1, 0, 2, 6, 3, 5, 4])
-    for now in (order, other, order):
-        assert_same(kata.prefix_gap(x, now), reference.prefix_gap(x, now))
-
-
-@pytest.mark.task(3)
-def test_gaps_of_any_size_and_layout_agree_with_the_reference(kata, reference, rng):
+def words_in_other_orders(rng):
     for n, d in ((12, 7), (7, 12), (9, 9), (13, 1), (2, 6)):
-        x, order = rng.normal(size=(n, d)), rng.permutation(n)
-        order.flags.writeable = False
-        assert_same(kata.prefix_gap(x, order), reference.prefix_gap(x, order))
-    order = np.repeat(rng.permutation(12), 2)[::2]                     # (12,) strided
-    for view in other_layouts(rng.normal(size=(12, 5))):
-        assert_same(kata.prefix_gap(view, order), reference.prefix_gap(view.copy(), order))
+        x = 3.0 * rng.normal(size=(n, d))
+        yield from ((x, rng.permutation(n)), (x, rng.permutation(n)), (x.astype(np.float32), rng.permutation(n)))
+
+
+test_gaps_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "prefix_gap", words_in_other_orders)
+test_the_gap_of_whole_numbers = takes_whole_numbers(3, "prefix_gap", words_in_other_orders)
+test_gaps_do_not_depend_on_how_words_lie_in_memory = takes_views(3, "prefix_gap", words_in_other_orders)
+test_every_gap_starts_afresh = starts_afresh(3, "prefix_gap", words_in_other_orders)
 
 
 # Those that are not whole numbers
 
-@pytest.mark.task(1, 3)
-def test_means_and_gaps_are_in_double_precision(kata, rng):
-    x = rng.normal(size=(12, 5))
-    assert_double_precision(kata.prefix_mean, x)
-    assert_double_precision(kata.prefix_gap, x, rng.permutation(12))
+test_means_and_gaps_are_in_double_precision = are_in_double_precision(
+    (1, 3), prefix_mean=[(counting(12, 5) / 7,)], prefix_gap=[(counting(12, 5) / 7, np.arange(12)[::-1])])
