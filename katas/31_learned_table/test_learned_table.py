@@ -2,7 +2,14 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_refused, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    refuses,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
 
 def numbered(n, d):
@@ -89,26 +96,15 @@ def test_without_an_offset_the_first_row_comes_first(kata):
     assert_same(kata.look_up(numbered(12, 8), 11, 0), numbered(11, 8))
 
 
-@pytest.mark.task(2)
-def test_pieces_laid_end_to_end_are_neighbouring_rows(kata, rng):
-    table = rng.normal(size=(15, 9))
-    pieces = [kata.look_up(table, n, offset) for n, offset in ((5, 0), (1, 5), (2, 6), (6, 8))]
-    assert_same(np.concatenate(pieces), table[:14])
-
-
-@pytest.mark.task(2)
-def test_a_table_of_any_layout_is_read(kata, rng):
+def rows_of_a_table(rng):
+    yield from ((numbered(15, 9), n, offset) for n, offset in ((5, 0), (1, 5), (2, 6), (6, 8)))
     wide = rng.normal(size=(26, 18))
-    wide.flags.writeable = False
-    for table in (wide, wide[::2, ::2], wide[::-2, 5:], np.asfortranarray(wide), wide.T, wide.astype(np.float32)):
-        assert_same(kata.look_up(table, 4, 7), np.array([table[7], table[8], table[9], table[10]]))
+    yield from ((wide, 4, 7), (wide.T, 4, 7), (wide.astype(np.float32), 4, 7), (wide.T, 3))
 
 
-@pytest.mark.task(2)
-def test_whole_numbers_are_read_as_they_are(kata):
-    whole = np.arange(24).reshape(8, 3)
-    assert_same(kata.look_up(whole, 2, 5), [[15.0, 16.0, 17.0], [18.0, 19.0, 20.0]])
-    assert_same(kata.look_up(whole, 2), [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]])
+test_pieces_laid_end_to_end_are_neighbouring_rows = agrees_with_the_reference(2, "look_up", rows_of_a_table)
+test_whole_numbers_are_read_as_they_are = takes_whole_numbers(2, "look_up", rows_of_a_table)
+test_a_table_of_any_layout_is_read = takes_views(2, "look_up", rows_of_a_table)
 
 
 # Task 3: where the table ends
@@ -127,27 +123,13 @@ def test_a_whole_table_can_be_read(kata):
     assert_same(kata.look_up(np.array([[7.0]]), 1, 0), [[7.0]])
 
 
-@pytest.mark.task(3)
-def test_more_rows_than_the_table_has_are_refused(kata):
-    for n in (17, 13):
-        assert_refused(kata.look_up, numbered(12, 8), n)
-    assert_refused(kata.look_up, numbered(12, 20), n=13)
-    assert_refused(kata.look_up, numbered(1, 8), 2, 0)
-
-
-@pytest.mark.task(3)
-def test_an_offset_behind_the_last_row_is_refused(kata):
-    for n, offset in ((2, 40), (1, 12)):
-        assert_refused(kata.look_up, numbered(12, 8), n, offset)
-    assert_refused(kata.look_up, numbered(12, 20), n=1, offset=12)
-    assert_refused(kata.look_up, numbered(1, 8), 1, 1)
-
-
-@pytest.mark.task(3)
-def test_rows_that_begin_in_the_table_and_end_behind_it_are_refused(kata):
-    for n, offset in ((12, 7), (8, 5), (12, 1)):
-        assert_refused(kata.look_up, numbered(12, 8), n, offset)
-    assert_refused(kata.look_up, numbered(12, 20), n=2, offset=11)
+test_more_rows_than_the_table_has_are_refused = refuses(
+    3, "look_up", [(numbered(n, d), *rows) for n, d, *rows in ((12, 8, 17), (12, 8, 13), (12, 20, 13), (1, 8, 2, 0))])
+test_an_offset_behind_the_last_row_is_refused = refuses(
+    3, "look_up", [(numbered(n, d), *rows)
+                   for n, d, *rows in ((12, 8, 2, 40), (12, 8, 1, 12), (12, 20, 1, 12), (1, 8, 1, 1))])
+test_rows_that_begin_in_the_table_and_end_behind_it_are_refused = refuses(
+    3, "look_up", [(numbered(12, d), *rows) for d, *rows in ((8, 12, 7), (8, 8, 5), (8, 12, 1), (20, 2, 11))])
 
 
 # Task 4: positions in a padded batch
@@ -164,43 +146,22 @@ def test_padding_on_either_side_by_hand(kata):
 
 @pytest.mark.task(4)
 def test_one_text_has_the_same_positions_wherever_its_padding_is(kata):
-    mask = np.zeros((2, 14), dtype=int)
+    mask, wanted = np.zeros((2, 2, 14), dtype=int)                     # (2, 14) each
     mask[0, 5:] = mask[1, :9] = 1                                      # nine tokens, left and right padded
-    ids = kata.position_ids(attention_mask=mask)                       # (2, 14)
-    assert_same(ids[0, 5:], np.arange(9))
-    assert_same(ids[1, :9], np.arange(9))
-    assert_same(ids[0, :5], np.zeros(5, dtype=int))
-    assert_same(ids[1, 9:], np.zeros(5, dtype=int))
+    wanted[0, 5:] = wanted[1, :9] = np.arange(9)
+    assert_same(kata.position_ids(attention_mask=mask), wanted)
 
 
-@pytest.mark.task(4)
-def test_a_row_does_not_depend_on_the_others(kata):
-    mask = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 1, 0, 0], [0, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]])
-    together = kata.position_ids(mask)
-    assert together.shape == (4, 6)
-    for row in range(4):
-        assert_same(kata.position_ids(mask[[row]])[0], together[row])
-    assert_same(kata.position_ids(mask[::-1]), together[::-1])
-
-
-@pytest.mark.task(4)
-def test_masks_of_any_layout_are_read(kata):
-    mask = np.array([[0, 0, 1, 1, 1, 1, 1], [1, 1, 1, 1, 0, 0, 0], [0, 0, 0, 0, 0, 1, 1]])
-    wanted = np.array([[0, 0, 0, 1, 2, 3, 4], [0, 1, 2, 3, 0, 0, 0], [0, 0, 0, 0, 0, 0, 1]])
-    frozen = mask.copy()
-    frozen.flags.writeable = False
-    for given in (mask, frozen, np.asfortranarray(mask), np.repeat(mask, 2, axis=1)[:, ::2]):
-        assert_same(kata.position_ids(given), wanted)
-
-
-@pytest.mark.task(4)
-def test_masks_of_any_size_agree_with_the_reference(kata, reference, rng):
-    for batch, n in ((12, 12), (3, 160), *rng.integers(2, 40, size=(4, 2)).tolist()):
+def masks_of_any_size(rng):
+    for batch, n in ((12, 12), (3, 160), (1, 9), *rng.integers(2, 40, size=(4, 2)).tolist()):
         lengths, left = rng.integers(1, n + 1, size=batch), rng.integers(0, 2, size=batch)
         starts = left * (n - lengths)                                  # (batch,)
         column = np.arange(n)
-        mask = ((column >= starts[:, None]) & (column < (starts + lengths)[:, None])).astype(int)
-        assert_same(kata.position_ids(mask), reference.position_ids(mask))
+        yield (((column >= starts[:, None]) & (column < (starts + lengths)[:, None])).astype(int),)
+
+
+test_masks_of_any_size_agree_with_the_reference = agrees_with_the_reference(4, "position_ids", masks_of_any_size)
+test_masks_of_any_layout_are_read = takes_views(4, "position_ids", masks_of_any_size)
 
 
 # Task 5: the gradient
@@ -213,11 +174,8 @@ def test_rows_used_twice_get_both_gradients(kata):
         [[1.0, -2.0, 0.5], [3.0, 0.0, 1.0], [10.0, 4.0, -1.0], [100.0, 8.0, 2.0]],
         [[7.0, -1.0, 6.0], [1000.0, 16.0, 4.0], [-5.0, 9.0, 0.25], [11.0, 12.0, 13.0]],
     ])
-    wanted = [
-        [10.0, -1.0, 7.0], [0.0, 0.0, 0.0], [1111.0, 26.0, 5.5],
-        [-5.0, 9.0, 0.25], [11.0, 12.0, 13.0], [0.0, 0.0, 0.0],
-    ]
-    assert_same(kata.table_gradient(ids, upstream, 6), wanted)
+    assert_same(kata.table_gradient(ids, upstream, 6), [[10.0, -1.0, 7.0], [0.0, 0.0, 0.0], [1111.0, 26.0, 5.5],
+                                                        [-5.0, 9.0, 0.25], [11.0, 12.0, 13.0], [0.0, 0.0, 0.0]])
 
 
 @pytest.mark.task(5)
@@ -249,45 +207,24 @@ def test_reading_and_gradient_are_each_others_transpose(kata, rng):
         assert_same((gradient * table).sum(), (upstream * table[ids]).sum())
 
 
-@pytest.mark.task(5)
-def test_gradients_of_any_layout_are_added_up(kata, reference, rng):
-    ids, wide = rng.integers(0, 15, size=(3, 18)), rng.normal(size=(3, 18, 8))
-    ids.flags.writeable = wide.flags.writeable = False
-    for given in (
-        (ids, wide), (ids[:, ::-2], wide[:, ::2]), (ids[:, 4:13], wide[:, 8::-1]),
-        (np.asfortranarray(ids), np.asfortranarray(wide)), (ids, wide.astype(np.float32)),
-    ):
-        assert_same(kata.table_gradient(*given, 15), reference.table_gradient(*given, 15))
-
-
-@pytest.mark.task(5)
-def test_gradients_of_whole_numbers_are_those_of_real_numbers(kata, reference, rng):
-    # 40 places read 5 rows, so every sum is in the hundreds; row 5 is not read
-    ids, upstream = rng.integers(0, 5, size=40), rng.integers(80, 120, size=(40, 8))
-    assert_same(kata.table_gradient(ids, upstream, 6), reference.table_gradient(ids, upstream.astype(float), 6))
-    assert_same(
-        kata.table_gradient(np.array([3, 0, 3]), np.array([[1, 2], [4, 8], [2, -3]]), 4),
-        [[4.0, 8.0], [0.0, 0.0], [0.0, 0.0], [3.0, -1.0]],
-    )
-
-
-@pytest.mark.task(5)
-def test_gradients_of_any_shape_agree_with_the_reference(kata, reference, rng):
-    drawn = [((*leading, *rng.integers(5, 20, size=1)), *rng.integers(5, 20, size=2)) for leading in (
+def gradients_of_any_shape(rng):
+    drawn = [((*leading, *rng.integers(5, 20, size=1)), *rng.integers(5, 20, size=2).tolist()) for leading in (
         (), (2,), (2, 3), (2, 1, 4))]
     alike = [((8,), 8, 8), ((8, 8), 8, 8), ((4, 4), 9, 4), ((5, 1), 5, 5), ((1, 5), 1, 5), ((6, 6, 6), 6, 7)]
-    for shape, d, max_len in (*drawn, *alike):
-        ids, upstream = rng.integers(0, max_len, size=shape), rng.normal(size=(*shape, d))
-        for rows in (int(max_len), int(max_len) + 4):
-            wanted = reference.table_gradient(ids, upstream, rows)
-            assert_same(kata.table_gradient(ids, upstream, rows), wanted)
+    for shape, d, max_len in (*drawn, *alike, ((40,), 8, 5)):
+        ids, upstream = rng.integers(0, max_len, size=shape), 30.0 * rng.normal(size=(*shape, d))
+        yield from ((ids, upstream, max_len), (ids, upstream.astype(np.float32), max_len + 4))
+
+
+test_gradients_of_any_shape_agree_with_the_reference = agrees_with_the_reference(
+    5, "table_gradient", gradients_of_any_shape)
+test_gradients_of_whole_numbers_are_those_of_real_numbers = takes_whole_numbers(
+    5, "table_gradient", gradients_of_any_shape)
+test_gradients_of_any_layout_are_added_up = takes_views(5, "table_gradient", gradients_of_any_shape)
 
 
 # All that are not counts
 
-@pytest.mark.task(1, 2, 5)
-def test_tables_and_gradients_are_in_double_precision(kata, rng):
-    numbers = rng.normal(size=(12, 8))
-    assert_double_precision(kata.init_table, 12, 8)
-    assert_double_precision(kata.look_up, numbers, 5, 2)
-    assert_double_precision(kata.table_gradient, np.arange(12), numbers, 13)
+test_tables_and_gradients_are_in_double_precision = are_in_double_precision(
+    (1, 2, 5), init_table=[(12, 8)], look_up=[(numbered(12, 8), 5, 2)],
+    table_gradient=[(np.arange(12), numbered(12, 8), 13)])
