@@ -2,6 +2,7 @@
 import numpy as np
 import pytest
 
+from grader.course.common_checks import agrees_with_the_reference, takes_views, takes_whole_numbers
 from grader.course.expect import assert_double_precision, assert_same
 
 KINDS = ("sinusoidal", "learned", "hybrid")
@@ -29,26 +30,20 @@ def tables(rng, vocab, max_len, d_model):
 @pytest.mark.task(1)
 def test_four_tokens_by_hand(kata):
     # token 2 twice, at positions 0 and 2; the fifth position row is not used
-    token_table = np.array([[1.0, 2.0, 3.0], [-4.0, 0.5, 6.0], [7.0, 8.0, -9.0]])
-    position_table = np.array([
-        [0.1, 0.2, 0.3], [10.0, 20.0, 30.0], [0.0, 0.0, 0.0], [-5.0, 5.0, 0.25], [99.0, 99.0, 99.0],
-    ])
-    assert_same(kata.embedding_layer(np.array([2, 0, 2, 1]), token_table, position_table), [
-        [7.1, 8.2, -8.7], [11.0, 22.0, 33.0], [7.0, 8.0, -9.0], [-9.0, 5.5, 6.25],
-    ])
-    assert_same(kata.embedding_layer(np.array([1]), token_table, position_table), [[-3.9, 0.7, 6.3]])
+    tokens = np.array([[1.0, 2.0, 3.0], [-4.0, 0.5, 6.0], [7.0, 8.0, -9.0]])
+    positions = np.array([[0.1, 0.2, 0.3], [10.0, 20.0, 30.0], [0.0, 0.0, 0.0], [-5.0, 5.0, 0.25], [99.0, 99.0, 99.0]])
+    assert_same(kata.embedding_layer(np.array([2, 0, 2, 1]), tokens, positions),
+                [[7.1, 8.2, -8.7], [11.0, 22.0, 33.0], [7.0, 8.0, -9.0], [-9.0, 5.5, 6.25]])
+    assert_same(kata.embedding_layer(np.array([1]), tokens, positions), [[-3.9, 0.7, 6.3]])
 
 
 @pytest.mark.task(1)
 def test_every_sentence_of_a_batch_starts_at_position_zero(kata):
-    token_table = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]])
-    position_table = np.array([[100.0, 200.0], [300.0, 400.0], [500.0, 600.0]])
+    given = {"token_table": np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]),
+             "position_table": np.array([[100.0, 200.0], [300.0, 400.0], [500.0, 600.0]])}
     ids = np.array([[0, 3, 3], [2, 2, 1]])
-    wanted = np.array([
-        [[101.0, 202.0], [307.0, 408.0], [507.0, 608.0]],
-        [[105.0, 206.0], [305.0, 406.0], [503.0, 604.0]],
-    ])
-    given = {"token_table": token_table, "position_table": position_table}
+    wanted = np.array([[[101.0, 202.0], [307.0, 408.0], [507.0, 608.0]],
+                       [[105.0, 206.0], [305.0, 406.0], [503.0, 604.0]]])
     assert_same(kata.embedding_layer(token_ids=ids, **given), wanted)
     ids, wanted = np.stack([ids, ids[::-1]]), np.stack([wanted, wanted[::-1]])
     assert_same(kata.embedding_layer(token_ids=ids, **given), wanted)
@@ -65,57 +60,29 @@ def test_position_rows_past_the_last_word_play_no_part(kata, rng):
     assert_same(kata.embedding_layer(ids, token_table, other_rows), whole)
 
 
-@pytest.mark.task(1)
-def test_whole_numbers_are_added_as_they_are(kata):
-    token_table = np.array([[1, 2, 3, 4], [5, 6, 7, 8], [0, 0, 0, 0]])
-    position_table = np.array([[10, 20, 30, 40], [-1, -1, -1, -1], [0, 0, 0, 0]])
-    wanted = [
-        [[15.0, 26.0, 37.0, 48.0], [-1.0, -1.0, -1.0, -1.0]],
-        [[11.0, 22.0, 33.0, 44.0], [4.0, 5.0, 6.0, 7.0]],
-    ]
-    ids = np.array([[1, 2], [0, 1]])
-    assert_same(kata.embedding_layer(ids, token_table, position_table), wanted)
-    assert_same(kata.embedding_layer(ids.astype(np.uint8), token_table, position_table, 0.0, 5), wanted)
-    halves = np.array([[0.5, 0.25, 0.5, 0.75], [0.0, 1.5, 0.0, -0.5]])
-    assert_same(kata.embedding_layer(np.array([1, 0]), token_table, halves), [[5.5, 6.25, 7.5, 8.75], [1, 3.5, 3, 3.5]])
-
-
-@pytest.mark.task(1)
-def test_tables_may_be_read_only_views_of_either_precision(kata, reference, rng):
-    wide, ids = rng.normal(size=(24, 16)), rng.integers(0, 8, size=(5, 24))
-    narrow = wide.astype(np.float32)
-    wide.flags.writeable = narrow.flags.writeable = ids.flags.writeable = False
-    for token_table, position_table in (
-        (wide[::2, :8], wide[1::2, 8:]), (wide.T[:9, ::2], np.asfortranarray(wide[:12, :12])),
-        (np.broadcast_to(wide[0], (8, 16)), wide[::-1, ::-1]), (wide, wide), (narrow[:8], narrow[8:]),
-    ):
-        for some in (ids[::2, 1::3], ids[0, :12], np.asfortranarray(ids[:, :9])):
-            wanted = reference.embedding_layer(some.copy(), token_table.copy(), position_table.copy())
-            assert_same(kata.embedding_layer(some, token_table, position_table), wanted)
-
-
-@pytest.mark.task(1)
-def test_layers_of_any_shape_agree_with_the_reference(kata, reference, rng):
+def layers_of_any_shape(rng):
     for shape, vocab, max_len, d_model in (
-        ((13,), 21, 17, 6), ((2, 5), 11, 9, 7), ((4, 2, 3), 7, 8, 5), ((2, 1, 3, 5), 6, 7, 4),
-        ((9, 2), 3, 12, 8), ((4,), 4, 4, 4), ((4, 4), 4, 4, 4), ((4, 4, 4), 4, 4, 4), ((1,), 1, 1, 1),
-        ((1, 1), 5, 3, 2),
+        ((13,), 21, 17, 6), ((2, 5), 11, 9, 7), ((4, 2, 3), 7, 8, 5), ((2, 1, 3, 5), 6, 7, 4), ((9, 2), 3, 12, 8),
+        ((4,), 4, 4, 4), ((4, 4), 4, 4, 4), ((4, 4, 4), 4, 4, 4), ((1,), 1, 1, 1), ((1, 1), 5, 3, 2),
     ):
-        ids = rng.integers(0, vocab, size=shape)
-        token_table, position_table = rng.normal(scale=30.0, size=(vocab, d_model)), rng.normal(size=(max_len, d_model))
-        wanted = reference.embedding_layer(ids, token_table, position_table)
-        assert_same(kata.embedding_layer(ids, token_table, position_table), wanted)
+        ids, rows = rng.integers(0, vocab, size=shape), rng.normal(scale=30.0, size=(vocab + max_len, d_model))
+        yield from ((ids, rows[:vocab], rows[vocab:]), (ids.astype(np.uint8), rows[:vocab], rows[vocab:], 0.0, 5))
+        yield (ids, *np.split(rows.astype(np.float32), [vocab]))
+    yield ids, np.broadcast_to(rows[0], (5, d_model)), rows
+
+
+test_layers_of_any_shape_agree_with_the_reference = agrees_with_the_reference(1, "embedding_layer", layers_of_any_shape)
+test_whole_numbers_are_added_as_they_are = takes_whole_numbers(1, "embedding_layer", layers_of_any_shape)
+test_tables_may_be_read_only_views = takes_views(1, "embedding_layer", layers_of_any_shape)
 
 
 # Task 2: dropout
 
 @pytest.mark.task(2)
 def test_an_entry_is_dropped_or_divided_by_the_share_that_is_kept(kata, reference, rng):
-    ids, (token_table, position_table) = rng.integers(0, 9, size=(3, 7)), tables(rng, 9, 12, 20)
-    for given in (
-        (token_table, position_table), (token_table.astype(np.float32), position_table.astype(np.float32)),
-        (rng.integers(1, 9, size=(9, 20)), rng.integers(1, 9, size=(7, 20))),
-    ):
+    ids, real = rng.integers(0, 9, size=(3, 7)), tables(rng, 9, 12, 20)
+    whole_numbers = rng.integers(1, 9, size=(9, 20)), rng.integers(1, 9, size=(7, 20))
+    for given in (real, [table.astype(np.float32) for table in real], whole_numbers):
         whole = reference.embedding_layer(ids, *given)                 # (3, 7, 20)
         for dropout, seed in ((0.25, 3), (0.6, 0), (0.9, 11)):
             result = kata.embedding_layer(ids, *given, dropout, seed)
@@ -126,10 +93,9 @@ def test_an_entry_is_dropped_or_divided_by_the_share_that_is_kept(kata, referenc
 
 @pytest.mark.task(2)
 def test_the_share_that_is_dropped_is_the_dropout(kata, rng):
-    token_table, position_table = tables(rng, 40, 60, 90)
-    ids = rng.integers(0, 40, size=(2, 50))
+    given = rng.integers(0, 40, size=(2, 50)), *tables(rng, 40, 60, 90)
     for dropout in (0.3, 0.75):
-        dropped = kata.embedding_layer(ids, token_table, position_table, dropout=dropout, seed=4) == 0.0
+        dropped = kata.embedding_layer(*given, dropout=dropout, seed=4) == 0.0
         # 0.03 are six standard errors of 9000 entries
         assert abs(dropped.mean() - dropout) < 0.03, f"The share of zeros is {dropped.mean():.3f}, not about {dropout}."
         assert dropped.any(axis=-1).all(), "Some words lose no entry. Each entry is dropped by itself."
@@ -138,12 +104,9 @@ def test_the_share_that_is_dropped_is_the_dropout(kata, rng):
 
 @pytest.mark.task(2)
 def test_every_entry_is_dropped_by_itself(kata, rng):
-    token_table, position_table = tables(rng, 40, 60, 30)
-    ids = rng.integers(0, 40, size=(4, 50))
+    given = rng.integers(0, 40, size=(4, 50)), *tables(rng, 40, 60, 30)
     z, of_another_seed = (                                             # (4, 50, 30) each
-        ((kata.embedding_layer(ids, token_table, position_table, 0.4, seed) != 0.0) - 0.6) / np.sqrt(0.24)
-        for seed in (6, 7)
-    )
+        ((kata.embedding_layer(*given, 0.4, seed) != 0.0) - 0.6) / np.sqrt(0.24) for seed in (6, 7))
     for name, one, other in (
         ("Sentences of a batch", z[1:], z[:-1]), ("Neighbouring words", z[:, 1:], z[:, :-1]),
         ("Neighbouring columns", z[..., 1:], z[..., :-1]), ("Two seeds", z, of_another_seed),
@@ -154,12 +117,12 @@ def test_every_entry_is_dropped_by_itself(kata, rng):
 
 @pytest.mark.task(2)
 def test_what_is_dropped_follows_from_the_seed(kata, rng):
-    token_table, position_table = tables(rng, 9, 12, 30)
-    ids = np.tile(rng.integers(0, 9, size=10), (2, 1))                 # (2, 10), the same sentence twice
+    # (2, 10), the same sentence twice
+    given = np.tile(rng.integers(0, 9, size=10), (2, 1)), *tables(rng, 9, 12, 30)
     for seed in (0, 1, 20170612):
-        result = kata.embedding_layer(ids, token_table, position_table, 0.5, seed)
-        assert_same(kata.embedding_layer(ids, token_table, position_table, dropout=0.5, seed=seed), result)
-        other = kata.embedding_layer(ids, token_table, position_table, dropout=0.5, seed=seed + 1)
+        result = kata.embedding_layer(*given, 0.5, seed)
+        assert_same(kata.embedding_layer(*given, dropout=0.5, seed=seed), result)
+        other = kata.embedding_layer(*given, dropout=0.5, seed=seed + 1)
         # half of the entries meet with the same fate by chance; six standard errors of 600 and of 300
         seeds, sentences = (other == 0.0) == (result == 0.0), (result[0] == 0.0) == (result[1] == 0.0)
         assert abs(seeds.mean() - 0.5) < 0.13, f"Seeds {seed} and {seed + 1} drop nearly the same entries."
@@ -168,13 +131,11 @@ def test_what_is_dropped_follows_from_the_seed(kata, rng):
 
 @pytest.mark.task(2)
 def test_without_dropout_every_entry_is_kept_and_without_a_seed_there_is_chance_too(kata, reference, rng):
-    token_table, position_table = tables(rng, 9, 64, 10)
-    ids = rng.integers(0, 9, size=(20, 60))
-    whole = reference.embedding_layer(ids, token_table, position_table)              # (20, 60, 10)
+    given = rng.integers(0, 9, size=(20, 60)), *tables(rng, 9, 64, 10)
+    whole = reference.embedding_layer(*given)                          # (20, 60, 10)
     for seed in (None, 0, 5):
-        assert_same(kata.embedding_layer(ids, token_table, position_table, dropout=0.0, seed=seed), whole)
-    one = kata.embedding_layer(ids, token_table, position_table, 0.4)
-    two = kata.embedding_layer(ids, token_table, position_table, dropout=0.4, seed=None)
+        assert_same(kata.embedding_layer(*given, dropout=0.0, seed=seed), whole)
+    one, two = kata.embedding_layer(*given, 0.4), kata.embedding_layer(*given, dropout=0.4, seed=None)
     for result in (one, two):
         kept = result != 0.0
         # 0.12 are more than six standard errors, even if an answer draws only once for 600 or more entries
@@ -196,8 +157,7 @@ def test_a_single_entry_is_sometimes_dropped_and_sometimes_kept(kata):
 @pytest.mark.task(3)
 def test_positions_one_and_five_of_width_eight_by_hand(kata):
     # frequencies 1, 0.1, 0.01, 0.001: sine and cosine of 1, 0.1, ... and of 5, 0.5, ...
-    table = kata.build_position_table("sinusoidal", 6, 8)              # (6, 8)
-    assert_same(table[[0, 1, 5]], [
+    assert_same(kata.build_position_table("sinusoidal", 6, 8)[[0, 1, 5]], [
         [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0],
         [0.841470984808, 0.540302305868, 0.099833416647, 0.995004165278,
          0.009999833334, 0.999950000417, 0.000999999833, 0.999999500000],
@@ -209,28 +169,10 @@ def test_positions_one_and_five_of_width_eight_by_hand(kata):
 @pytest.mark.task(3)
 def test_an_odd_width_ends_on_a_sine(kata):
     # width 5: frequencies 1, 0.0251188643151, 0.000630957344480
-    assert_same(
-        kata.build_position_table(kind="sinusoidal", max_len=3, d_model=5)[2],
-        [0.909297426826, -0.416146836547, 0.050216599387, 0.998738350693, 0.001261914354],
-    )
+    assert_same(kata.build_position_table(kind="sinusoidal", max_len=3, d_model=5)[2],
+                [0.909297426826, -0.416146836547, 0.050216599387, 0.998738350693, 0.001261914354])
     assert_same(kata.build_position_table("sinusoidal", 3, 1), [[0.0], [0.841470984808], [0.909297426826]])
     assert_same(kata.build_position_table("sinusoidal", 1, 3), [[0.0, 1.0, 0.0]])
-
-
-@pytest.mark.task(3)
-def test_the_last_columns_of_a_wide_table_still_turn(kata):
-    # 10000 ** 510 is more than a float can hold
-    angle = 99 * 10000.0 ** (-510 / 512)
-    table = kata.build_position_table("sinusoidal", 100, 512)          # (100, 512)
-    assert_same(table[99, -2:], [np.sin(angle), np.cos(angle)])
-
-
-@pytest.mark.task(3)
-def test_a_learned_table_is_normal_with_a_spread_of_two_hundredths(kata):
-    for max_len, d_model, seed in ((200, 61, 0), (61, 200, 5)):
-        table = kata.build_position_table("learned", max_len, d_model, seed)
-        assert table.shape == (max_len, d_model)
-        assert_initial(table)
 
 
 @pytest.mark.task(3)
@@ -246,6 +188,14 @@ def test_a_learned_table_follows_from_its_seed(kata):
         other = kata.build_position_table("learned", 120, 50, seed)
         # 0.08 is six times 1 / sqrt(6000)
         assert abs((first * other).mean() / 0.0004) < 0.08, f"The tables of the seeds 0 and {seed} are alike."
+
+
+@pytest.mark.task(3)
+def test_a_learned_table_is_normal_with_a_spread_of_two_hundredths(kata):
+    for max_len, d_model, seed in ((200, 61, 0), (61, 200, 5)):
+        table = kata.build_position_table("learned", max_len, d_model, seed)
+        assert table.shape == (max_len, d_model)
+        assert_initial(table)
 
 
 @pytest.mark.task(3)
@@ -268,12 +218,14 @@ def test_a_hybrid_follows_from_its_seed(kata):
         assert abs(spread - 0.0283) < 0.0034, f"Hybrids of seeds 0 and {seed} differ by {spread:.3g}, not by 0.0283."
 
 
-@pytest.mark.task(3)
-def test_sinusoids_of_any_size_agree_with_the_reference_whatever_the_seed(kata, reference, rng):
-    for max_len, d_model in ((13, 13), (40, 6), (400, 4), *rng.integers(14, 50, size=(3, 2)).tolist()):
-        wanted = reference.build_position_table("sinusoidal", max_len, d_model)
-        assert_same(kata.build_position_table("sinusoidal", max_len, d_model, 0), wanted)
-        assert_same(kata.build_position_table("sinusoidal", max_len, d_model, seed=17), wanted)
+def sinusoids_of_any_size(rng):
+    # 10000 ** 510 is more than a float can hold
+    for sizes in ((13, 13), (40, 6), (400, 4), (100, 512), *rng.integers(14, 50, size=(3, 2)).tolist()):
+        yield from (("sinusoidal", *sizes), ("sinusoidal", *sizes, 0), ("sinusoidal", *sizes, 17))
+
+
+test_sinusoids_of_any_size_agree_with_the_reference_whatever_the_seed = agrees_with_the_reference(
+    3, "build_position_table", sinusoids_of_any_size)
 
 
 # Task 4: the count
@@ -281,32 +233,18 @@ def test_sinusoids_of_any_size_agree_with_the_reference_whatever_the_seed(kata, 
 @pytest.mark.task(4)
 def test_only_learned_positions_are_trained(kata):
     # 7 tokens and 5 positions of 3 numbers; the sizes of BERT, 30522 tokens and 512 positions of 768 numbers
-    for kind, small, bert in (
-        ("sinusoidal", 21, 23440896), ("learned", 36, 23834112), ("hybrid", 36, 23834112),
-    ):
+    for kind, small, bert in (("sinusoidal", 21, 23440896), ("learned", 36, 23834112), ("hybrid", 36, 23834112)):
         assert_same(kata.parameter_count(kind, 7, 5, 3), small)
         assert_same(kata.parameter_count(kind=kind, vocab_size=30522, max_len=512, d_model=768), bert)
         assert_same(kata.parameter_count(kind, 1, 1, 1), 1 + (kind != "sinusoidal"))
 
 
-@pytest.mark.task(4)
-def test_one_row_more_costs_one_row_where_it_is_trained(kata, rng):
-    for vocab_size, max_len, d_model in ((13, 13, 13), (12, 9, 8), *rng.integers(2, 40, (3, 3)).tolist()):
-        for kind, of_a_position in (("sinusoidal", 0), ("learned", d_model), ("hybrid", d_model)):
-            count, one_token_more, one_position_more = (
-                int(np.asarray(kata.parameter_count(kind, *rows, d_model)).item())
-                for rows in ((vocab_size, max_len), (vocab_size + 1, max_len), (vocab_size, max_len + 1))
-            )
-            assert_same(one_token_more - count, d_model)
-            assert_same(one_position_more - count, of_a_position)
+def counts_of_any_sizes(rng):
+    for sizes in ((13, 13, 13), (12, 9, 8), *rng.integers(2, 40, (3, 3)).tolist()):
+        yield from ((kind, *sizes) for kind in KINDS)
 
 
-@pytest.mark.task(4)
-def test_counts_of_any_sizes_agree_with_the_reference(kata, reference, rng):
-    for vocab_size, max_len, d_model in ((13, 13, 13), (12, 9, 8), *rng.integers(2, 40, (3, 3)).tolist()):
-        for kind in KINDS:
-            wanted = reference.parameter_count(kind, vocab_size, max_len, d_model)
-            assert_same(kata.parameter_count(kind, vocab_size, max_len, d_model), wanted)
+test_counts_of_any_sizes_agree_with_the_reference = agrees_with_the_reference(4, "parameter_count", counts_of_any_sizes)
 
 
 # All of them
