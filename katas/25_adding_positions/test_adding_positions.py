@@ -39,11 +39,15 @@ def test_the_factor_is_the_root_of_the_width(kata):
 
 
 @pytest.mark.task(1)
-def test_without_scale_the_words_stay_as_they_are(kata):
+def test_without_scale_the_words_stay_as_they_are_and_positions_are_never_scaled(kata):
     ids, table, nowhere = np.array([2, 0, 2, 1]), counting(3, 5), np.zeros((4, 5))
     wanted = [[11.0, 12, 13, 14, 15], [1.0, 2, 3, 4, 5], [11.0, 12, 13, 14, 15], [6.0, 7, 8, 9, 10]]
     assert_same(kata.embed(ids, table, nowhere, scale=False), wanted)
     assert_same(kata.embed(ids, table, nowhere, False), wanted)
+    # words of zeros leave the encoding itself
+    for ids in (np.array([3, 1, 1, 0, 2]), np.array([0])):
+        assert_same(kata.embed(ids, np.zeros((4, 4)), PLACES), PLACES[: len(ids)])
+        assert_same(kata.embed(ids, np.zeros((4, 4)), PLACES, scale=False), PLACES[: len(ids)])
 
 
 @pytest.mark.task(1)
@@ -75,23 +79,11 @@ def test_every_sequence_of_a_batch_begins_at_position_zero(kata):
 
 
 @pytest.mark.task(1)
-def test_the_positions_are_not_scaled(kata):
-    # words of zeros leave the encoding itself
-    for ids in (np.array([3, 1, 1, 0, 2]), np.array([0])):
-        assert_same(kata.embed(ids, np.zeros((4, 4)), PLACES), PLACES[: len(ids)])
-        assert_same(kata.embed(ids, np.zeros((4, 4)), PLACES, scale=False), PLACES[: len(ids)])
-
-
-@pytest.mark.task(1)
-def test_a_word_said_twice_differs_by_its_positions(kata, rng):
+def test_a_word_said_twice_differs_by_its_positions_and_further_words_change_nothing(kata, rng):
     table, encoding = rng.normal(size=(7, 10)), rng.normal(size=(15, 10))
     rows = kata.embed(np.array([4, 6, 4, 4, 0, 4]), table, encoding)
     for first, second in ((0, 2), (2, 3), (5, 0)):
         assert_same(rows[second] - rows[first], encoding[second] - encoding[first])
-
-
-@pytest.mark.task(1)
-def test_further_words_and_spare_positions_change_nothing(kata, rng):
     ids, table, encoding = rng.integers(0, 9, size=(2, 12)), rng.normal(size=(9, 8)), rng.normal(size=(40, 8))
     rows = kata.embed(ids, table, encoding)                            # (2, 12, 8)
     assert_same(kata.embed(ids[:, :5], table, encoding), rows[:, :5])
