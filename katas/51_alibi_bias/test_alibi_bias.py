@@ -2,22 +2,26 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    starts_afresh,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
 FUTURE = -np.inf
-# exp(-1/4 t) for t = 0..3, divided by their sum, and the like: weights of a query whose scores are all equal
-FADING_BY_A_SIXTEENTH = [0.227072843233, 0.241717783393, 0.257307241043, 0.273902132330]
-FADING_BY_A_256TH = [0.248537069174, 0.249509815760, 0.250486369567, 0.251466745499]
-FADING_BY_A_QUARTER = [0.165296176671, 0.212244492127, 0.272527322443, 0.349932008759]
+EIGHT = [1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64, 1 / 128, 1 / 256]         # the slopes of eight heads
+# every second one of sixteen
+BETWEEN = [0.707106781187, 0.353553390593, 0.176776695297, 0.088388347648,
+           0.044194173824, 0.022097086912, 0.011048543456, 0.005524271728]
 
 
 def drawn(rng, n_heads, n_queries, n_keys, d, d_v):
     """Random queries, keys and values."""
-    return (
-        rng.normal(size=(n_heads, n_queries, d)),
-        rng.normal(size=(n_heads, n_keys, d)),
-        rng.normal(size=(n_heads, n_keys, d_v)),
-    )
+    shapes = (n_heads, n_queries, d), (n_heads, n_keys, d), (n_heads, n_keys, d_v)
+    return tuple(rng.normal(size=shape) for shape in shapes)
 
 
 def unit_rows(n_heads, n_keys):
@@ -28,26 +32,18 @@ def unit_rows(n_heads, n_keys):
 # Task 1: slopes of a power of two
 
 @pytest.mark.task(1)
-def test_eight_heads_halve_from_a_half(kata):
-    assert_same(kata.alibi_slopes(8), [1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64, 1 / 128, 1 / 256])
-
-
-@pytest.mark.task(1)
-def test_one_two_and_four_heads_by_hand(kata):
+def test_one_two_four_and_eight_heads_by_hand(kata):
     assert_same(kata.alibi_slopes(1), [1 / 256])
     assert_same(kata.alibi_slopes(2), [1 / 16, 1 / 256])
     assert_same(kata.alibi_slopes(4), [1 / 4, 1 / 16, 1 / 64, 1 / 256])
+    assert_same(kata.alibi_slopes(8), EIGHT)
 
 
 @pytest.mark.task(1)
 def test_sixteen_heads_put_a_slope_between_every_two_of_eight(kata):
-    between = [
-        0.707106781187, 0.353553390593, 0.176776695297, 0.088388347648,
-        0.044194173824, 0.022097086912, 0.011048543456, 0.005524271728,
-    ]
     slopes = kata.alibi_slopes(16)                                     # (16,)
-    assert_same(slopes[0::2], between)
-    assert_same(slopes[1::2], [1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64, 1 / 128, 1 / 256])
+    assert_same(slopes[0::2], BETWEEN)
+    assert_same(slopes[1::2], EIGHT)
 
 
 @pytest.mark.task(1)
@@ -61,22 +57,15 @@ def test_the_first_slope_is_also_the_ratio(kata):
 # Task 2: slopes of other counts
 
 @pytest.mark.task(2)
-def test_six_heads_are_those_of_four_and_two_of_eight(kata):
-    assert_same(kata.alibi_slopes(6), [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8])
-
-
-@pytest.mark.task(2)
-def test_three_five_and_seven_heads_by_hand(kata):
+def test_three_five_six_and_seven_heads_by_hand(kata):
     assert_same(kata.alibi_slopes(3), [1 / 16, 1 / 256, 1 / 4])
-    assert_same(kata.alibi_slopes(5), [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2])
-    assert_same(kata.alibi_slopes(7), [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8, 1 / 32])
+    for n_heads in (5, 6, 7):
+        assert_same(kata.alibi_slopes(n_heads), [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8, 1 / 32][:n_heads])
 
 
 @pytest.mark.task(2)
 def test_twelve_heads_are_those_of_eight_and_four_of_sixteen(kata):
-    slopes = kata.alibi_slopes(12)                                     # (12,)
-    assert_same(slopes[:8], [1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64, 1 / 128, 1 / 256])
-    assert_same(slopes[8:], [0.707106781187, 0.353553390593, 0.176776695297, 0.088388347648])
+    assert_same(kata.alibi_slopes(12), EIGHT + BETWEEN[:4])
 
 
 @pytest.mark.task(2)
@@ -95,41 +84,28 @@ def test_no_two_heads_share_a_slope(kata):
         assert_same(slopes[0], 1 / 256)
 
 
-@pytest.mark.task(2)
-def test_slopes_of_any_count_agree_with_the_reference(kata, reference, rng):
-    for n_heads in (10, 15, 20, 48, 112, *rng.integers(9, 200, size=5).tolist()):
-        assert_same(kata.alibi_slopes(n_heads), reference.alibi_slopes(n_heads))
+test_slopes_of_any_count_agree_with_the_reference = agrees_with_the_reference(
+    2, "alibi_slopes", lambda rng: [(n,) for n in (10, 15, 20, 48, 112, *rng.integers(9, 200, size=5).tolist())])
 
 
 # Task 3: the bias
 
 @pytest.mark.task(3)
-def test_the_first_of_eight_heads_by_hand(kata):
-    wanted = [[0.0, FUTURE, FUTURE], [-0.5, 0.0, FUTURE], [-1.0, -0.5, 0.0]]
-    assert_same(kata.alibi_bias(8, 3)[0], wanted)
-
-
-@pytest.mark.task(3)
 def test_every_head_has_its_own_slope(kata):
-    # slopes 1/16, 1/256 and 1/4
-    wanted = [[[0.0, FUTURE], [-1 / 16, 0.0]], [[0.0, FUTURE], [-1 / 256, 0.0]], [[0.0, FUTURE], [-1 / 4, 0.0]]]
-    assert_same(kata.alibi_bias(3, 2), wanted)
+    assert_same(kata.alibi_bias(8, 3)[0], [[0.0, FUTURE, FUTURE], [-0.5, 0.0, FUTURE], [-1.0, -0.5, 0.0]])
+    assert_same(kata.alibi_bias(3, 2), [[[0.0, FUTURE], [-slope, 0.0]] for slope in (1 / 16, 1 / 256, 1 / 4)])
 
 
 @pytest.mark.task(3)
 def test_fewer_queries_stand_at_the_end(kata):
-    # slopes 1/16, 1/256 and 1/4, queries at positions 2 and 3
-    wanted = [
-        [[-2 / 16, -1 / 16, 0.0, FUTURE], [-3 / 16, -2 / 16, -1 / 16, 0.0]],
-        [[-2 / 256, -1 / 256, 0.0, FUTURE], [-3 / 256, -2 / 256, -1 / 256, 0.0]],
-        [[-2 / 4, -1 / 4, 0.0, FUTURE], [-3 / 4, -2 / 4, -1 / 4, 0.0]],
-    ]
+    # queries at positions 2 and 3
+    wanted = [[[-2 * slope, -slope, 0.0, FUTURE], [-3 * slope, -2 * slope, -slope, 0.0]]
+              for slope in (1 / 16, 1 / 256, 1 / 4)]
     assert_same(kata.alibi_bias(3, 2, 4), wanted)
 
 
 @pytest.mark.task(3)
 def test_a_single_query_sees_every_key(kata):
-    # the slopes are those of test_six_heads_are_those_of_four_and_two_of_eight
     wanted = [[[-3 * s, -2 * s, -s, 0.0]] for s in (1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8)]
     assert_same(kata.alibi_bias(6, 1, 4), wanted)
     assert_same(kata.alibi_bias(6, 1, 4, causal=False), wanted)
@@ -139,17 +115,9 @@ def test_a_single_query_sees_every_key(kata):
 def test_without_causal_a_key_ahead_costs_as_much_as_one_behind(kata):
     wanted = [[0.0, -0.5, -1.0], [-0.5, 0.0, -0.5], [-1.0, -0.5, 0.0]]
     assert_same(kata.alibi_bias(8, 3, causal=False)[0], wanted)
-
-
-@pytest.mark.task(3)
-def test_fewer_queries_without_causal_by_hand(kata):
     # one head, slope 1/256, queries at positions 2, 3 and 4
-    wanted = [[
-        [-2 / 256, -1 / 256, 0.0, -1 / 256, -2 / 256],
-        [-3 / 256, -2 / 256, -1 / 256, 0.0, -1 / 256],
-        [-4 / 256, -3 / 256, -2 / 256, -1 / 256, 0.0],
-    ]]
-    assert_same(kata.alibi_bias(1, 3, 5, causal=False), wanted)
+    distance = np.array([[[2, 1, 0, 1, 2], [3, 2, 1, 0, 1], [4, 3, 2, 1, 0]]])
+    assert_same(kata.alibi_bias(1, 3, 5, causal=False), -distance / 256)
 
 
 @pytest.mark.task(3)
@@ -160,11 +128,9 @@ def test_one_position_costs_nothing(kata):
 
 @pytest.mark.task(3)
 def test_minus_infinity_is_for_the_future_and_nothing_else(kata):
-    bias = kata.alibi_bias(3, 8, 13)                                   # (3, 8, 13), query i stands at i + 5
-    wanted = np.zeros((3, 8, 13), dtype=bool)
-    for i in range(8):
-        wanted[:, i, i + 6:] = True
-    assert_same(np.isneginf(bias), wanted)
+    # query i stands at i + 5
+    future = np.arange(13) > np.arange(5, 13)[:, None]                 # (8, 13)
+    assert_same(np.isneginf(kata.alibi_bias(3, 8, 13)), np.tile(future, (3, 1, 1)))
     assert_same(np.isneginf(kata.alibi_bias(3, 8, 13, causal=False)), np.zeros((3, 8, 13), dtype=bool))
 
 
@@ -177,16 +143,12 @@ def test_each_step_costs_the_slope_however_far(kata):
 
 
 @pytest.mark.task(3)
-def test_fewer_queries_are_the_last_rows_of_all(kata):
-    for causal in (True, False):
-        assert_same(kata.alibi_bias(6, 4, 15, causal), kata.alibi_bias(6, 15, causal=causal)[:, 11:])
-
-
-@pytest.mark.task(3)
 def test_the_bias_depends_on_the_distance_alone(kata):
     for causal in (True, False):
         bias = kata.alibi_bias(5, 12, 14, causal)                      # (5, 12, 14)
         assert_same(bias[:, 1:, 1:], bias[:, :-1, :-1])
+        # so fewer queries are the last rows of all
+        assert_same(kata.alibi_bias(6, 4, 15, causal), kata.alibi_bias(6, 15, causal=causal)[:, 11:])
 
 
 @pytest.mark.task(3)
@@ -197,48 +159,31 @@ def test_without_causal_query_and_key_may_change_places(kata):
     assert_same(bias[:, past], kata.alibi_bias(3, 12)[:, past])
 
 
-@pytest.mark.task(3)
-def test_as_many_heads_as_positions_do_not_mix_the_axes(kata, reference):
-    for size in (6, 12):
-        assert_same(kata.alibi_bias(size, size), reference.alibi_bias(size, size))
-        assert_same(kata.alibi_bias(size, size, causal=False), reference.alibi_bias(size, size, causal=False))
-        assert_same(kata.alibi_bias(size, 5, size), reference.alibi_bias(size, 5, size))
-        assert_same(kata.alibi_bias(size, size, 17), reference.alibi_bias(size, size, 17))
-
-
-@pytest.mark.task(3)
-def test_there_are_as_many_keys_as_queries_unless_given(kata, reference):
-    assert_same(kata.alibi_bias(6, 12), reference.alibi_bias(6, 12, 12, True))
-    assert_same(kata.alibi_bias(6, 12, None), reference.alibi_bias(6, 12, 12, True))
-    assert_same(kata.alibi_bias(6, 12, causal=False), reference.alibi_bias(6, 12, 12, False))
-    by_name = kata.alibi_bias(n_heads=6, n_queries=12, n_keys=13, causal=False)
-    assert_same(by_name, reference.alibi_bias(6, 12, 13, False))
-
-
-@pytest.mark.task(3)
-def test_every_bias_starts_afresh(kata, reference):
-    first = (8, 12, 12, True)
-    others = (8, 12, 14, True), (8, 12, 12, False), (6, 12, 12, True), (8, 11, 12, True)
-    for arguments in (first, *others, first):
-        assert_same(kata.alibi_bias(*arguments), reference.alibi_bias(*arguments))
-
-
-@pytest.mark.task(3)
-def test_biases_of_any_size_agree_with_the_reference(kata, reference, rng):
+def heads_queries_and_keys(rng):
     for causal in (True, False):
         for n_heads in (3, 8, 12, *rng.integers(1, 30, size=3).tolist()):
             n_keys = int(rng.integers(12, 40))
-            n_queries = int(rng.integers(1, n_keys + 1))
-            wanted = reference.alibi_bias(n_heads, n_queries, n_keys, causal)
-            assert_same(kata.alibi_bias(n_heads, n_queries, n_keys, causal), wanted)
+            yield n_heads, int(rng.integers(1, n_keys + 1)), n_keys, causal
+
+
+test_as_many_heads_as_positions_do_not_mix_the_axes = agrees_with_the_reference(
+    3, "alibi_bias", [one for n in (6, 12) for one in ((n, n), (n, n, None, False), (n, 5, n), (n, n, 17))])
+test_there_are_as_many_keys_as_queries_unless_given = agrees_with_the_reference(3, "alibi_bias", [
+    (6, 12), (6, 12, None), {"n_heads": 6, "n_queries": 12, "causal": False},
+    {"n_heads": 6, "n_queries": 12, "n_keys": 13, "causal": False}])
+test_every_bias_starts_afresh = starts_afresh(3, "alibi_bias", [
+    (8, 12, 12, True), (8, 12, 14, True), (8, 12, 12, False), (6, 12, 12, True), (8, 11, 12, True)])
+test_biases_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "alibi_bias", heads_queries_and_keys)
 
 
 # Task 4: attention
 
 @pytest.mark.task(4)
 def test_equal_scores_fade_with_the_distance(kata):
-    # no query prefers a key, so the weights are those of the bias; slopes 1/16, 1/256, 1/4
-    wanted = [[FADING_BY_A_SIXTEENTH], [FADING_BY_A_256TH], [FADING_BY_A_QUARTER]]
+    # no query prefers a key, so the weights are those of the bias: exp(-m t) for t = 3, 2, 1, 0, divided by their sum
+    wanted = [[[0.227072843233, 0.241717783393, 0.257307241043, 0.273902132330]],            # m = 1/16
+              [[0.248537069174, 0.249509815760, 0.250486369567, 0.251466745499]],            # m = 1/256
+              [[0.165296176671, 0.212244492127, 0.272527322443, 0.349932008759]]]            # m = 1/4
     q, k, v = np.zeros((3, 1, 5)), np.ones((3, 4, 5)), unit_rows(3, 4)
     assert_same(kata.alibi_attention(q, k, v), wanted)
     assert_same(kata.alibi_attention(q, k, v, causal=False), wanted)
@@ -247,10 +192,8 @@ def test_equal_scores_fade_with_the_distance(kata):
 @pytest.mark.task(4)
 def test_the_key_before_gets_one_over_one_plus_e_to_the_slope(kata):
     # the second of two positions: weights 1 / (1 + exp(m)) and 1 / (1 + exp(-m)), m = 1/2, 1/4, ..., 1/256
-    own = [
-        0.622459331202, 0.562176500886, 0.531209373374, 0.515619915723,
-        0.507811864279, 0.503906170529, 0.501953115065, 0.500976561258,
-    ]
+    own = [0.622459331202, 0.562176500886, 0.531209373374, 0.515619915723,
+           0.507811864279, 0.503906170529, 0.501953115065, 0.500976561258]
     output = kata.alibi_attention(np.zeros((8, 2, 4)), np.ones((8, 2, 4)), np.tile([[0.0], [1.0]], (8, 1, 1)))
     assert_same(output, [[[0.0], [weight]] for weight in own])
 
@@ -261,11 +204,11 @@ def test_scores_are_scaled_and_the_bias_is_not(kata):
     q = np.tile([[2.0, 0.0, 1.0, -1.0]], (2, 1, 1))                    # (2, 1, 4)
     k = np.tile([[2.0, 5.0, 0.0, 1.0], [0.0, -3.0, 2.0, 1.0]], (2, 1, 1))
     v = np.tile([[1.0, 0.0, 2.0], [0.0, 1.0, -1.0]], (2, 1, 1))        # (2, 2, 3)
-    wanted = [
-        [[0.718594392571, 0.281405607429, 1.155783177713]],
-        [[0.730289870428, 0.269710129572, 1.190869611285]],
-    ]
+    wanted = [[[0.718594392571, 0.281405607429, 1.155783177713]], [[0.730289870428, 0.269710129572, 1.190869611285]]]
     assert_same(kata.alibi_attention(q, k, v), wanted)
+    # whole numbers are weighed by fractions
+    q, k, v = q.astype(int), k.astype(int), v.astype(int) * np.array([1, 20, 1])
+    assert_same(kata.alibi_attention(q, k, v), wanted * np.array([1.0, 20.0, 1.0]))
 
 
 @pytest.mark.task(4)
@@ -281,31 +224,14 @@ def test_without_causal_weights_fall_on_both_sides(kata):
 
 
 @pytest.mark.task(4)
-def test_whole_numbers_are_weighed_by_fractions(kata):
-    # q.k is 3 and 1 as above; slopes 1/16 and 1/256
-    q = np.tile([[2, 0, 1, -1]], (2, 1, 1))                            # (2, 1, 4)
-    k = np.tile([[2, 5, 0, 1], [0, -3, 2, 1]], (2, 1, 1))
-    v = np.tile([[1, 10, 2], [0, 20, -1]], (2, 1, 1))                  # (2, 2, 3)
-    wanted = [
-        [[0.718594392571, 12.814056074291, 1.155783177713]],
-        [[0.730289870428, 12.697101295717, 1.190869611285]],
-    ]
-    assert_same(kata.alibi_attention(q, k, v), wanted)
-
-
-@pytest.mark.task(4)
-def test_one_position_hands_its_value_on(kata, rng):
-    for n_heads, d, d_v in ((1, 1, 1), (6, 3, 2), (1, 4, 7)):
-        q, k, v = drawn(rng, n_heads, 1, 1, d, d_v)
-        assert_same(kata.alibi_attention(q, k, v), v)
-
-
-@pytest.mark.task(4)
 def test_equal_values_come_out_as_they_are(kata, rng):
     q, k, _ = drawn(rng, 6, 12, 15, 4, 3)
     row = np.array([2.0, -1.0, 0.5])
     for causal in (True, False):
         assert_same(kata.alibi_attention(q, k, np.tile(row, (6, 15, 1)), causal), np.tile(row, (6, 12, 1)))
+    for n_heads, d, d_v in ((1, 1, 1), (6, 3, 2), (1, 4, 7)):          # the value of one position, too
+        q, k, v = drawn(rng, n_heads, 1, 1, d, d_v)
+        assert_same(kata.alibi_attention(q, k, v), v)
 
 
 @pytest.mark.task(4)
@@ -344,15 +270,15 @@ def test_the_slope_times_the_key_position_does_as_well(kata, rng):
 
 @pytest.mark.task(4)
 def test_scores_of_a_million_leave_one_key(kata):
+    # the score of key j is its mark times 2e6 or more, so each query takes the highest mark it sees
+    size = np.array([1e3, 3e4, 1e3, 2e3, 1e3, 5e3])[:, None, None]     # each head has its own
+    q, v = np.full((6, 12, 4), 1e3), np.arange(6 * 12 * 3.0).reshape(6, 12, 3)
     for sign in (1.0, -1.0):
-        for causal in (True, False):
-            # the score of key j is its mark times 2e6 or more, so each query takes the highest mark it sees
-            marks = np.array([3.0, 1.0, 4.0, 9.0, 2.0, 6.0, 5.0, 8.0, 7.0, 12.0, 11.0, 10.0]) * sign
-            size = np.array([1e3, 3e4, 1e3, 2e3, 1e3, 5e3])[:, None, None]    # each head has its own
-            q, k = np.full((6, 12, 4), 1e3), np.tile(marks[:, None], (6, 1, 4)) * size
-            v = np.arange(6 * 12 * 3.0).reshape(6, 12, 3)
-            best = [int(np.argmax(marks[: i + 1] if causal else marks)) for i in range(12)]
-            assert_same(kata.alibi_attention(q, k, v, causal), v[:, best])
+        marks = sign * np.array([3.0, 1.0, 4.0, 9.0, 2.0, 6.0, 5.0, 8.0, 7.0, 12.0, 11.0, 10.0])
+        k = np.tile(marks[:, None], (6, 1, 4)) * size
+        best = [np.argmax(marks[: i + 1]) for i in range(12)]
+        assert_same(kata.alibi_attention(q, k, v), v[:, best])
+        assert_same(kata.alibi_attention(q, k, v, causal=False), v[:, best[-1:] * 12])
 
 
 @pytest.mark.task(4)
@@ -388,75 +314,40 @@ def test_no_score_is_so_low_that_a_masked_key_beats_it(kata):
     assert_same(kata.alibi_attention(q, k, v), v[:, [0] * 12])
     # now the last one is, so each query takes its own
     assert_same(kata.alibi_attention(q, k[:, ::-1], v), v)
-
-
-@pytest.mark.task(4)
-def test_the_first_query_takes_its_own_key_however_low_the_score(kata):
+    # and the first query takes its own, of keys that are all alike
     for score in (-1e6, -1e10, -1e13):
-        q, k = np.full((2, 3, 1), 1.0), np.full((2, 3, 1), score)
-        v = np.array([[[1.0], [5.0], [7.0]], [[2.0], [4.0], [9.0]]])
-        assert_same(kata.alibi_attention(q, k, v)[:, 0], v[:, 0])
+        assert_same(kata.alibi_attention(q[..., :1], np.full((3, 12, 1), score), v)[:, 0], v[:, 0])
 
 
-@pytest.mark.task(4)
-def test_whole_numbers_count_as_real_numbers(kata, reference, rng):
-    q, k, v = (rng.integers(-2, 3, size=s) for s in ((6, 9, 4), (6, 13, 4), (6, 13, 5)))
-    for causal in (True, False):
-        wanted = reference.alibi_attention(q.astype(float), k.astype(float), v.astype(float), causal)
-        assert_same(kata.alibi_attention(q, k, v, causal), wanted)
-
-
-@pytest.mark.task(4)
-def test_any_memory_layout_is_read(kata, reference, rng):
-    q, k, v = drawn(rng, 6, 9, 13, 4, 5)
-    wanted = reference.alibi_attention(q, k, v)
-    # heads next to the width, as a projection leaves them
-    views = [np.ascontiguousarray(a.swapaxes(0, 1)).swapaxes(0, 1) for a in (q, k, v)]
-    assert_same(kata.alibi_attention(*views), wanted)
-    locked = [np.asfortranarray(a) for a in (q, k, v)]
-    for array in locked:
-        array.flags.writeable = False
-    assert_same(kata.alibi_attention(*locked), wanted)
-
-
-@pytest.mark.task(4)
-def test_sizes_that_coincide_do_not_mix_the_axes(kata, reference, rng):
-    q, k, v = drawn(rng, 6, 6, 6, 6, 6)
-    for causal in (True, False):
-        assert_same(kata.alibi_attention(q, k, v, causal), reference.alibi_attention(q, k, v, causal))
-
-
-@pytest.mark.task(4)
-def test_every_attention_starts_afresh(kata, reference, rng):
-    first, second, third = drawn(rng, 6, 12, 12, 4, 3), drawn(rng, 6, 12, 12, 4, 3), drawn(rng, 5, 12, 12, 4, 3)
-    for arrays, causal in ((first, True), (second, True), (third, True), (first, False), (first, True)):
-        assert_same(kata.alibi_attention(*arrays, causal), reference.alibi_attention(*arrays, causal))
-
-
-@pytest.mark.task(4)
-def test_single_precision_in_gives_the_same_to_fewer_digits(kata, reference, rng):
-    for causal in (True, False):
-        arrays = [a.astype(np.float32) for a in drawn(rng, 6, 9, 13, 4, 5)]
-        assert_same(kata.alibi_attention(*arrays, causal), reference.alibi_attention(*arrays, causal))
-
-
-@pytest.mark.task(4)
-def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
+def of_any_size(rng):
     for causal in (True, False):
         for n_heads in (1, 3, 6, 8, 12, int(rng.integers(13, 20))):
             n_keys, d, d_v = (int(n) for n in rng.integers((12, 1, 1), (25, 12, 12)))
             q, k, v = drawn(rng, n_heads, int(rng.integers(1, n_keys + 1)), n_keys, d, d_v)
-            wanted = reference.alibi_attention(q, k, v, causal)
-            assert_same(kata.alibi_attention(q=q, k=k, v=v, causal=causal), wanted)
+            yield {"q": q, "k": k, "v": v, "causal": causal}
+
+
+def either_way(rng, sizes=(6, 9, 13, 4, 5), dtype=np.float64):
+    for causal in (True, False):
+        yield *(array.astype(dtype) for array in drawn(rng, *sizes)), causal
+
+
+def that_differ_in_one_thing(rng):
+    first, second, third = drawn(rng, 6, 12, 12, 4, 3), drawn(rng, 6, 12, 12, 4, 3), drawn(rng, 5, 12, 12, 4, 3)
+    return [first, second, third, (*first, False)]
+
+
+test_attention_of_any_size_agrees_with_the_reference = agrees_with_the_reference(4, "alibi_attention", of_any_size)
+test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(
+    4, "alibi_attention", lambda rng: either_way(rng, sizes=[6] * 5))
+test_single_precision_in_gives_the_same_to_fewer_digits = agrees_with_the_reference(
+    4, "alibi_attention", lambda rng: either_way(rng, dtype=np.float32))
+test_every_attention_starts_afresh = starts_afresh(4, "alibi_attention", that_differ_in_one_thing)
+test_whole_numbers_count_as_real_numbers = takes_whole_numbers(4, "alibi_attention", either_way)
+test_any_memory_layout_is_read = takes_views(4, "alibi_attention", either_way)
 
 
 # All three
 
-@pytest.mark.task(1, 2, 3, 4)
-def test_slopes_bias_and_attention_are_in_double_precision(kata, rng):
-    assert_double_precision(kata.alibi_slopes, 8)
-    assert_double_precision(kata.alibi_slopes, 12)
-    assert_double_precision(kata.alibi_bias, 6, 9, 13)
-    assert_double_precision(kata.alibi_bias, 6, 9, 13, causal=False)
-    for causal in (True, False):
-        assert_double_precision(kata.alibi_attention, *drawn(rng, 6, 9, 13, 4, 5), causal=causal)
+test_slopes_bias_and_attention_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3, 4), alibi_slopes=[(8,), (12,)], alibi_bias=[(6, 9, 13), (6, 9, 13, False)], alibi_attention=either_way)
