@@ -2,7 +2,13 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
 OPEN, CLOSED = 1000.0, -1000.0                   # scores whose gates are 1 and 0
 
@@ -10,6 +16,10 @@ OPEN, CLOSED = 1000.0, -1000.0                   # scores whose gates are 1 and 
 def drawn(rng, leading, n, d, d_v, rows):
     """Random queries, keys, values and a table."""
     return *(rng.normal(size=(*leading, n, width)) for width in (d, d, d_v)), rng.normal(size=(rows, d))
+
+
+def in_single(arrays):
+    return tuple(array.astype(np.float32) for array in arrays)
 
 
 def masked(scores):
@@ -39,12 +49,8 @@ def test_open_gates_count_every_token_the_own_one_too(kata):
         wanted = np.maximum(np.arange(1.0, n + 1)[:, None] - np.arange(n), 0.0)    # (n, n), i - j + 1
         assert_same(kata.gated_positions(np.full((n, n), OPEN)), wanted)
         assert_same(kata.gated_positions(masked(np.full((n, n), OPEN))), wanted)
-
-
-@pytest.mark.task(1)
-def test_scores_of_zero_count_halves(kata):
-    wanted = np.maximum(np.arange(1, 13)[:, None] - np.arange(12), 0) / 2          # (12, 12)
-    assert_same(kata.gated_positions(np.zeros((3, 12, 12))), np.tile(wanted, (3, 1, 1)))
+        # scores of 0 count halves
+        assert_same(kata.gated_positions(np.zeros((3, n, n))), np.tile(wanted / 2, (3, 1, 1)))
 
 
 @pytest.mark.task(1)
@@ -62,31 +68,27 @@ def test_a_query_that_counts_full_stops_counts_sentences(kata):
 @pytest.mark.task(1)
 def test_every_query_counts_for_itself(kata, rng):
     scores = masked(rng.normal(size=(9, 9)))
-    positions = kata.gated_positions(scores)                           # (9, 9)
-    other = scores.copy()
-    other[4, :5] += 2.0
+    other = scores + 2.0 * (np.arange(9) == 4)[:, None]                # query 4 scores higher
     rest = np.arange(9) != 4
-    assert_same(kata.gated_positions(other)[rest], positions[rest])
+    assert_same(kata.gated_positions(other)[rest], kata.gated_positions(scores)[rest])
 
 
 @pytest.mark.task(1)
 def test_neighbouring_keys_differ_by_one_gate(kata, rng):
     scores = masked(rng.normal(0.0, 3.0, size=(2, 12, 12)))
-    positions = kata.gated_positions(scores)                           # (2, 12, 12)
+    positions, gates = kata.gated_positions(scores), 1.0 / (1.0 + np.exp(-scores))       # (2, 12, 12) each
     past = np.tri(12, dtype=bool)[:, :-1]
-    gates = (1.0 / (1.0 + np.exp(-scores)))[:, :, :-1]
-    own = np.diagonal(scores, axis1=1, axis2=2)
-    assert_same((positions[..., :-1] - positions[..., 1:])[:, past], gates[:, past])
-    assert_same(np.diagonal(positions, axis1=1, axis2=2), 1.0 / (1.0 + np.exp(-own)))
+    assert_same((positions[..., :-1] - positions[..., 1:])[:, past], gates[..., :-1][:, past])
+    assert_same(np.diagonal(positions, axis1=1, axis2=2), np.diagonal(gates, axis1=1, axis2=2))
 
 
 @pytest.mark.task(1)
 def test_what_stands_above_the_diagonal_does_not_count(kata, rng):
-    scores = rng.normal(size=(3, 10, 10))
+    scores, past = rng.normal(size=(3, 10, 10)), np.tri(10, dtype=bool)
     wanted = kata.gated_positions(masked(scores))
     for future in (0.0, 1e6, -1e6, rng.normal(size=(3, 10, 10))):
-        assert_same(kata.gated_positions(np.where(np.tri(10, dtype=bool), scores, future)), wanted)
-    assert_same(wanted[:, ~np.tri(10, dtype=bool)], np.zeros((3, 45)))
+        assert_same(kata.gated_positions(np.where(past, scores, future)), wanted)
+    assert_same(wanted[:, ~past], np.zeros((3, 45)))
 
 
 @pytest.mark.task(1)
@@ -97,39 +99,30 @@ def test_scores_of_a_million_open_and_close_gates(kata):
 
 
 @pytest.mark.task(1)
-def test_leading_axes_are_texts_and_heads_of_their_own(kata, rng):
-    scores = masked(rng.normal(size=(2, 3, 7, 7)))
-    positions = kata.gated_positions(scores)                           # (2, 3, 7, 7)
-    assert_same(positions[1], kata.gated_positions(scores[1]))
-    assert_same(positions[0, 2], kata.gated_positions(scores[0, 2]))
-    assert_same(positions[:, :1], kata.gated_positions(scores[:, :1]))
-
-
-@pytest.mark.task(1)
 def test_a_shorter_text_has_the_first_rows_and_columns(kata, rng):
     scores = rng.normal(size=(3, 12, 12))
     assert_same(kata.gated_positions(scores[:, :5, :5]), kata.gated_positions(scores)[:, :5, :5])
     assert_same(kata.gated_positions(scores[:, 5:, 5:]), kata.gated_positions(scores)[:, 5:, 5:])
 
 
-@pytest.mark.task(1)
-def test_positions_from_whole_numbers_and_from_views_of_float32(kata, reference, rng):
-    whole = rng.integers(-4, 5, size=(3, 9, 9))
-    assert_same(kata.gated_positions(whole), reference.gated_positions(1.0 * whole))
-    scores = rng.normal(0.0, 2.0, size=(3, 16, 24))
-    views = scores[:, ::2, ::3], np.asfortranarray(scores)[..., 1::2, 12:4:-1], scores[:, :16, :16].swapaxes(1, 2)
-    for view in (*views, views[0].astype(np.float32)):
-        view.flags.writeable = False
-        assert_same(kata.gated_positions(view), reference.gated_positions(view.copy()))
-
-
-@pytest.mark.task(1)
-def test_positions_of_any_shape_agree_with_the_reference(kata, reference, rng):
+def scores_of_any_shape(rng):
     for shape in ((12, 12), (1, 13, 13), (6, 6, 6), (2, 6, 15, 15), (3, 1, 1), (2, 2, 2, 2)):
         for size in (1.0, 20.0):
             scores = rng.normal(0.0, size, size=shape)
-            for given in (scores, masked(scores), -scores):
-                assert_same(kata.gated_positions(given), reference.gated_positions(given))
+            yield from ((scores,), (masked(scores),), (-scores,))
+
+
+def some_scores(rng):
+    scores = rng.normal(0.0, 2.0, size=(3, 9, 9))
+    return [(scores,), in_single([scores])]
+
+
+test_positions_of_any_shape_agree_with_the_reference = agrees_with_the_reference(
+    1, "gated_positions", scores_of_any_shape)
+test_leading_axes_are_texts_and_heads_of_their_own = agrees_with_the_reference(
+    1, "gated_positions", lambda rng: [(masked(rng.normal(size=(*leading, 7, 7))),) for leading in ((2, 3), (3,), ())])
+test_positions_from_whole_numbers = takes_whole_numbers(1, "gated_positions", some_scores)
+test_positions_from_views_and_from_float32 = takes_views(1, "gated_positions", some_scores)
 
 
 # Task 2: the table, read between its rows
@@ -137,10 +130,11 @@ def test_positions_of_any_shape_agree_with_the_reference(kata, reference, rng):
 @pytest.mark.task(2)
 def test_two_queries_and_three_rows_by_hand(kata):
     # query 0 makes 2, 6 and 12 of the rows, query 1 makes 6, 11 and -6
-    q = np.array([[1.0, 2.0], [3.0, -1.0]])
-    table = np.array([[2.0, 0.0], [4.0, 1.0], [0.0, 6.0]])
-    positions = np.array([[0.0, 0.5], [1.25, 3.0]])
-    assert_same(kata.position_logits(q, table, positions), [[2.0, 4.0], [6.75, -6.0]])
+    q, table = np.array([[1.0, 2.0], [3.0, -1.0]]), np.array([[2.0, 0.0], [4.0, 1.0], [0.0, 6.0]])
+    assert_same(kata.position_logits(q, table, np.array([[0.0, 0.5], [1.25, 3.0]])), [[2.0, 4.0], [6.75, -6.0]])
+    # each row of positions belongs to one query: query 0 makes 1 and 3 of two rows, query 1 makes 10 and 30
+    q, table = np.array([[1.0, 0.0], [10.0, 0.0]]), np.array([[1.0, 5.0], [3.0, -8.0]])
+    assert_same(kata.position_logits(q, table, np.array([[0.0, 1.0], [0.5, 0.25]])), [[1.0, 3.0], [20.0, 15.0]])
 
 
 @pytest.mark.task(2)
@@ -153,8 +147,7 @@ def test_whole_positions_read_the_rows(kata, rng):
 @pytest.mark.task(2)
 def test_whole_numbers_are_read_between_the_rows(kata):
     # the products of the rows are 1, 4 and -2
-    q, table = np.array([[1], [1]]), np.array([[1], [4], [-2]])
-    positions = np.array([[0.25, 1.5], [0.9, 1.75]])
+    q, table, positions = np.array([[1], [1]]), np.array([[1], [4], [-2]]), np.array([[0.25, 1.5], [0.9, 1.75]])
     assert_same(kata.position_logits(q, table, positions), [[1.75, 1.0], [3.7, -0.5]])
     assert_same(kata.position_logits(q, table, np.array([[0, 2], [7, 1]])), [[1.0, -2.0], [-2.0, 4.0]])
 
@@ -177,65 +170,38 @@ def test_after_the_last_row_the_last_row_goes_on(kata, rng):
 @pytest.mark.task(2)
 def test_an_even_rise_of_the_table_is_the_position_itself(kata, rng):
     # row p is p times a vector, so the logit is position times q . vector
-    q, vector = rng.normal(size=(3, 8, 5)), rng.normal(size=5)
-    positions = rng.uniform(0.0, 11.0, size=(3, 8, 8))
-    wanted = positions * (q @ vector)[..., None]
-    assert_same(kata.position_logits(q, np.arange(12.0)[:, None] * vector, positions), wanted)
-
-
-@pytest.mark.task(2)
-def test_equal_rows_make_the_position_irrelevant(kata, rng):
-    q, row = rng.normal(size=(4, 6, 3)), rng.normal(size=3)
-    positions = rng.uniform(0.0, 20.0, size=(4, 6, 6))
-    wanted = np.repeat((q @ row)[..., None], 6, axis=-1)
-    assert_same(kata.position_logits(q, np.tile(row, (9, 1)), positions), wanted)
+    q, vector, positions = rng.normal(size=(3, 8, 5)), rng.normal(size=5), rng.uniform(0.0, 11.0, size=(3, 8, 8))
+    products = (q @ vector)[..., None]
+    assert_same(kata.position_logits(q, np.arange(12.0)[:, None] * vector, positions), positions * products)
+    # if all rows are the vector, positions make no difference, after the last row neither
+    assert_same(kata.position_logits(q, np.tile(vector, (9, 1)), 2.0 * positions), np.tile(products, 8))
 
 
 @pytest.mark.task(2)
 def test_nothing_is_masked(kata):
     # every entry is read, also above the diagonal, where the positions of task 1 are 0
-    q, table = np.ones((4, 1)), np.array([[7.0], [1.0], [3.0]])
-    assert_same(kata.position_logits(q, table, np.zeros((4, 4))), np.full((4, 4), 7.0))
-    positions = np.array([[0.0, 1.0, 2.0, 0.5]] * 4)
+    q, table, positions = np.ones((4, 1)), np.array([[7.0], [1.0], [3.0]]), np.array([[0.0, 1.0, 2.0, 0.5]] * 4)
+    assert_same(kata.position_logits(q, table, 0.0 * positions), np.full((4, 4), 7.0))
     assert_same(kata.position_logits(q, table, positions), [[7.0, 1.0, 3.0, 4.0]] * 4)
 
 
-@pytest.mark.task(2)
-def test_a_row_of_positions_belongs_to_one_query(kata):
-    # query 0 makes 1 and 3 of the two rows, query 1 makes 10 and 30
-    q, table = np.array([[1.0, 0.0], [10.0, 0.0]]), np.array([[1.0, 5.0], [3.0, -8.0]])
-    assert_same(kata.position_logits(q, table, np.array([[0.0, 1.0], [0.5, 0.25]])), [[1.0, 3.0], [20.0, 15.0]])
-
-
-@pytest.mark.task(2)
-def test_logits_of_leading_axes_stand_alone(kata, rng):
-    q, table, positions = rng.normal(size=(2, 3, 6, 4)), rng.normal(size=(5, 4)), rng.uniform(0, 7, size=(2, 3, 6, 6))
-    logits = kata.position_logits(q, table, positions)                 # (2, 3, 6, 6)
-    assert_same(kata.position_logits(q[1], table, positions[1]), logits[1])
-    assert_same(kata.position_logits(q[0, 2], table, positions[0, 2]), logits[0, 2])
-    assert_same(kata.position_logits(q[:, :1], table, positions[:, :1]), logits[:, :1])
-
-
-@pytest.mark.task(2)
-def test_logits_of_views_of_any_memory_order_and_of_float32(kata, reference, rng):
-    q, table, positions = rng.normal(size=(3, 12, 8)), rng.normal(size=(18, 8)), rng.uniform(0, 9, size=(12, 3, 12))
-    views = q[:, ::2, ::2], np.asfortranarray(table)[::-2, ::2], positions.swapaxes(0, 1)[:, ::2, ::-2]
-    for arrays in (views, [view.astype(np.float32) for view in views]):
-        for array in arrays:
-            array.flags.writeable = False
-        assert_same(kata.position_logits(*arrays), reference.position_logits(*(array.copy() for array in arrays)))
-
-
-@pytest.mark.task(2)
-def test_logits_of_any_size_agree_with_the_reference(kata, reference, rng):
+def reads_of_any_size(rng):
     sizes = ((), 12, 4, 5), ((6,), 6, 6, 6), ((2, 3), 7, 5, 13), ((1,), 1, 1, 2), ((4,), 4, 64, 513)
     for leading, n, d, rows in sizes:
         q, table = rng.normal(size=(*leading, n, d)), rng.normal(size=(rows, d))
         positions = rng.uniform(0.0, 1.2 * rows, size=(*leading, n, n))
         for places in (positions, np.floor(positions), 0.1 * positions, 1e6 * positions, positions):
-            assert_same(kata.position_logits(q, table, places), reference.position_logits(q, table, places))
-        logits = kata.position_logits(positions=positions, table=-table, q=q)
-        assert_same(logits, -reference.position_logits(q, table, positions))
+            yield q, table, places
+        yield {"positions": positions, "table": -table, "q": q}
+
+
+def some_reads(rng):
+    arrays = rng.normal(size=(3, 6, 4)), rng.normal(size=(9, 4)), rng.uniform(0, 11, size=(3, 6, 6))
+    return [arrays, in_single(arrays)]
+
+
+test_logits_of_any_size_agree_with_the_reference = agrees_with_the_reference(2, "position_logits", reads_of_any_size)
+test_logits_of_views_of_any_memory_order_and_of_float32 = takes_views(2, "position_logits", some_reads)
 
 
 # Task 3: attention
@@ -243,9 +209,8 @@ def test_logits_of_any_size_agree_with_the_reference(kata, reference, rng):
 @pytest.mark.task(3)
 def test_equal_scores_and_a_rising_table_by_hand(kata):
     # scores 0, so positions 1/2, 1, 3/2 back from the query; the table makes them 4 to that power: 2, 4, 8
-    q, k, table = np.ones((3, 1)), np.zeros((3, 1)), 1.386294361120 * np.arange(3.0)[:, None]
-    wanted = [[1.0, 0.0, 0.0], [2 / 3, 1 / 3, 0.0], [4 / 7, 2 / 7, 1 / 7]]
-    assert_same(kata.contextual_attention(q, k, np.eye(3), table), wanted)
+    out = kata.contextual_attention(np.ones((3, 1)), np.zeros((3, 1)), np.eye(3), np.log(4.0) * np.arange(3.0)[:, None])
+    assert_same(out, [[1.0, 0.0, 0.0], [2 / 3, 1 / 3, 0.0], [4 / 7, 2 / 7, 1 / 7]])
 
 
 @pytest.mark.task(3)
@@ -260,10 +225,9 @@ def test_scores_are_scaled_before_the_gates_and_the_logits_are_not(kata):
 
 @pytest.mark.task(3)
 def test_a_table_of_zeros_leaves_the_mean_of_equal_scores(kata):
-    v = np.array([[3.0, 0.0], [6.0, 3.0], [0.0, 6.0], [-1.0, 3.0]])
-    wanted = [[3.0, 0.0], [4.5, 1.5], [3.0, 3.0], [2.0, 3.0]]
-    assert_same(kata.contextual_attention(np.zeros((4, 5)), np.ones((4, 5)), v, np.zeros((3, 5))), wanted)
-    assert_same(kata.contextual_attention(np.zeros((4, 5)), np.ones((4, 5)), v, np.ones((3, 5))), wanted)
+    v, wanted = [[3.0, 0.0], [6.0, 3.0], [0.0, 6.0], [-1.0, 3.0]], [[3.0, 0.0], [4.5, 1.5], [3.0, 3.0], [2.0, 3.0]]
+    for table in (np.zeros((3, 5)), np.ones((3, 5))):
+        assert_same(kata.contextual_attention(np.zeros((4, 5)), np.ones((4, 5)), np.array(v), table), wanted)
 
 
 @pytest.mark.task(3)
@@ -275,26 +239,20 @@ def test_whole_numbers_are_weighed_by_fractions(kata):
 
 
 @pytest.mark.task(3)
-def test_one_token_hands_its_value_on(kata, rng):
-    for leading, d, d_v in (((), 1, 1), ((6,), 3, 2), ((1, 2), 4, 7)):
+def test_equal_values_come_out_as_they_are(kata, rng):
+    q, k, _, table = drawn(rng, (6,), 12, 4, 3, 5)
+    row = np.tile(np.array([2.0, -1.0, 0.5]), (6, 12, 1))
+    assert_same(kata.contextual_attention(q, k, row, table), row)
+    for leading, d, d_v in (((), 1, 1), ((6,), 3, 2), ((1, 2), 4, 7)):         # and so does the value of one token
         q, k, v, table = drawn(rng, leading, 1, d, d_v, 4)
         assert_same(kata.contextual_attention(q, k, v, table), v)
 
 
 @pytest.mark.task(3)
-def test_equal_values_come_out_as_they_are(kata, rng):
-    q, k, _, table = drawn(rng, (6,), 12, 4, 3, 5)
-    row = np.tile(np.array([2.0, -1.0, 0.5]), (6, 12, 1))
-    assert_same(kata.contextual_attention(q, k, row, table), row)
-
-
-@pytest.mark.task(3)
 def test_what_comes_later_changes_nothing_before(kata, rng):
     q, k, v, table = drawn(rng, (3,), 12, 4, 5, 6)
-    later_k, later_v = k.copy(), v.copy()
-    later_k[:, 7:] += 3.0
-    later_v[:, 7:] -= 2.0
-    output = kata.contextual_attention(q, later_k, later_v, table)
+    later = 1.0 * (np.arange(12) >= 7)[:, None]
+    output = kata.contextual_attention(q, k + 3.0 * later, v - 2.0 * later, table)
     assert_same(output[:, :7], kata.contextual_attention(q, k, v, table)[:, :7])
     assert_same(output[:, :7], kata.contextual_attention(q[:, :7], k[:, :7], v[:, :7], table))
 
@@ -320,29 +278,13 @@ def test_a_row_of_the_table_finds_a_sentence(kata):
 
 
 @pytest.mark.task(3)
-def test_a_text_of_two_tokens_reads_row_two(kata):
+def test_the_table_is_read_to_the_end_however_long_the_text(kata):
     # scores of 50 open all gates: the first token is at position 2 of the last query, whose logits are ln 3 and 0
-    q, k, v = np.ones((2, 1)), np.full((2, 1), 50.0), np.array([[4.0], [8.0]])
-    table = np.array([[0.0], [0.0], [1.098612288668], [0.0]])
+    q, k, v, table = np.ones((2, 1)), np.full((2, 1), 50.0), np.array([[4.0], [8.0]]), np.log([[1.0], [1], [3], [1]])
     assert_same(kata.contextual_attention(q, k, v, table), [[4.0], [5.0]])
-
-
-@pytest.mark.task(3)
-def test_a_text_of_ninety_tokens_counts_all_of_them(kata):
-    # all gates are open, and each position back doubles the weight: 2 ** i of 2 ** (i + 1) - 1 for the first token
-    q, k, v, table = np.ones((90, 1)), np.full((90, 1), 50.0), np.zeros((90, 1)), np.log(2.0) * np.arange(99.0)[:, None]
-    v[0] = 1.0
-    weights = 2.0 ** np.arange(90) / (2.0 ** np.arange(1, 91) - 1.0)
-    assert_same(kata.contextual_attention(q, k, v, table), weights[:, None])
-
-
-@pytest.mark.task(3)
-def test_texts_and_heads_attend_alone(kata, rng):
-    q, k, v, table = drawn(rng, (2, 3), 9, 4, 5, 6)
-    output = kata.contextual_attention(q, k, v, table)                 # (2, 3, 9, 5)
-    assert_same(kata.contextual_attention(q[1], k[1], v[1], table), output[1])
-    assert_same(kata.contextual_attention(q[0, 2], k[0, 2], v[0, 2], table), output[0, 2])
-    assert_same(kata.contextual_attention(q[:, :1], k[:, :1], v[:, :1], table), output[:, :1])
+    # each position back doubles the weight: 2 ** i of 2 ** (i + 1) - 1 for the first of ninety tokens
+    q, k, v, table = np.ones((90, 1)), np.full((90, 1), 50.0), np.eye(90, 1), np.log(2.0) * np.arange(99.0)[:, None]
+    assert_same(kata.contextual_attention(q, k, v, table)[:, 0], 2.0 ** np.arange(90) / (2.0 ** np.arange(1, 91) - 1.0))
 
 
 @pytest.mark.task(3)
@@ -366,53 +308,28 @@ def test_keys_after_the_query_win_nothing_however_high_they_score(kata, rng):
     assert_same(kata.contextual_attention(-q, rising, v, 0.1 * table), np.repeat(v[:, :1], 6, axis=1))
 
 
-@pytest.mark.task(3)
-def test_arrays_of_whole_numbers_give_what_real_numbers_give(kata, reference, rng):
-    for leading in ((), (4,)):
-        q, k, v, table = (rng.integers(-3, 4, size=shape) for shape in (
-            (*leading, 7, 5), (*leading, 7, 5), (*leading, 7, 3), (6, 5)))
-        wanted = reference.contextual_attention(1.0 * q, 1.0 * k, 1.0 * v, 1.0 * table)
-        assert_same(kata.contextual_attention(q, k, v, table), wanted)
-
-
-@pytest.mark.task(3)
-def test_attention_of_views_of_any_memory_order_and_of_float32(kata, reference, rng):
-    q, k, v = rng.normal(size=(3, 12, 8)), rng.normal(size=(12, 3, 8)), rng.normal(size=(3, 12, 6))
-    table = rng.normal(size=(8, 10))
-    views = q[:, :, ::2], k.swapaxes(0, 1)[:, :, ::-2], np.asfortranarray(v)[..., 1::2], table.T[:, ::2]
-    for arrays in (views, [view.astype(np.float32) for view in views]):
-        for array in arrays:
-            array.flags.writeable = False
-        wanted = reference.contextual_attention(*(array.copy() for array in arrays))
-        assert_same(kata.contextual_attention(*arrays), wanted)
-
-
-@pytest.mark.task(3)
-def test_attention_whose_sizes_coincide_does_not_mix_the_axes(kata, reference, rng):
-    for size in (2, 5):
-        arrays = drawn(rng, (size, size), size, size, size, size)
-        assert_same(kata.contextual_attention(*arrays), reference.contextual_attention(*arrays))
-
-
-@pytest.mark.task(3)
-def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
+def of_any_size(rng):
     for leading, n, rows in (((6,), 12, 4), ((12,), 6, 20), ((), 15, 2), ((2, 3), int(rng.integers(12, 20)), 9)):
-        d, d_v = rng.integers(2, 9, size=2).tolist()
-        q, k, v, table = drawn(rng, leading, n, d, d_v, rows)
-        for one in (table, 3.0 * table, table):
-            assert_same(kata.contextual_attention(q, k, v, one), reference.contextual_attention(q, k, v, one))
-        high = np.abs(q) + 1.0, 9.0 * np.abs(k) + 9.0          # almost all gates are open
-        assert_same(kata.contextual_attention(*high, v, table), reference.contextual_attention(*high, v, table))
-        output = kata.contextual_attention(table=-table, v=v, k=2.0 * k, q=q)
-        assert_same(output, reference.contextual_attention(q, 2.0 * k, v, -table))
+        q, k, v, table = drawn(rng, leading, n, *rng.integers(2, 9, size=2).tolist(), rows)
+        yield from ((q, k, v, table), (q, k, v, 3.0 * table), (q, k, v, table))
+        yield np.abs(q) + 1.0, 9.0 * np.abs(k) + 9.0, v, table         # almost all gates are open
+        yield {"table": -table, "v": v, "k": 2.0 * k, "q": q}
+
+
+def some_texts(rng):
+    arrays = drawn(rng, (4,), 7, 5, 3, 6)
+    return [arrays, in_single(arrays), drawn(rng, (), 7, 5, 3, 6)]
+
+
+test_attention_of_any_size_agrees_with_the_reference = agrees_with_the_reference(3, "contextual_attention", of_any_size)
+test_attention_whose_sizes_coincide_does_not_mix_the_axes = agrees_with_the_reference(
+    3, "contextual_attention", lambda rng: [drawn(rng, (size, size), size, size, size, size) for size in (2, 5)])
+test_arrays_of_whole_numbers_give_what_real_numbers_give = takes_whole_numbers(3, "contextual_attention", some_texts)
+test_attention_of_views_of_any_memory_order_and_of_float32 = takes_views(3, "contextual_attention", some_texts)
 
 
 # All
 
-@pytest.mark.task(1, 2, 3)
-def test_positions_logits_and_outputs_are_in_double_precision(kata, rng):
-    q, k, v, table = drawn(rng, (3,), 9, 4, 5, 6)
-    scores = rng.normal(size=(3, 9, 9))
-    assert_double_precision(kata.gated_positions, scores)
-    assert_double_precision(kata.position_logits, q, table, np.abs(3.0 * scores))
-    assert_double_precision(kata.contextual_attention, q, k, v, table)
+test_positions_logits_and_outputs_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3), gated_positions=lambda rng: [(rng.normal(size=(3, 9, 9)),)],
+    position_logits=lambda rng: some_reads(rng)[:1], contextual_attention=lambda rng: [drawn(rng, (3,), 9, 4, 5, 6)])
