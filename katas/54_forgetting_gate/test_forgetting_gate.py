@@ -2,7 +2,13 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
 FUTURE = -np.inf
 FEW_DIGITS = ("A result near 0 needs nine right digits of its own. Do not clip the logits. In the computer, 1 + y is 1 "
@@ -22,28 +28,24 @@ def assert_same_rows(actual, wanted):
     assert_same(actual / np.maximum(size, 1.0), wanted / np.maximum(size, 1.0))
 
 
-def drawn(rng, n_heads, n, d, d_v):
+def gates(rng, *shape, dtype=np.float64):
+    """Random logarithms of gates."""
+    return -rng.exponential(size=shape).astype(dtype)
+
+
+def drawn(rng, n_heads, n, d, d_v, dtype=np.float64):
     """Random queries, keys, values and log gates."""
-    q, k, v = (rng.normal(size=(n_heads, n, width)) for width in (d, d, d_v))
-    return q, k, v, -rng.exponential(size=(n_heads, n))
+    q, k, v = (rng.normal(size=(n_heads, n, width)).astype(dtype) for width in (d, d, d_v))
+    return q, k, v, gates(rng, n_heads, n, dtype=dtype)
 
 
 # Task 1: the gates
 
 @pytest.mark.task(1)
-def test_a_logit_of_zero_keeps_half(kata):
-    assert_same(kata.log_forget_gates(np.array([0.0, 0.0, 0.0])), [-0.693147180560] * 3)
-
-
-@pytest.mark.task(1)
-def test_gates_of_three_quarters_and_one_quarter_by_hand(kata):
-    # sigmoid(ln 3) = 3 / (3 + 1) and sigmoid(-ln 3) = 1 / (1 + 3)
-    logits = np.array([1.098612288668, -1.098612288668])
-    assert_same(kata.log_forget_gates(logits), [-0.287682072452, -1.386294361120])
-
-
-@pytest.mark.task(1)
-def test_whole_logits_give_fractions(kata):
+def test_whole_logits_and_gates_of_three_quarters_and_one_quarter_by_hand(kata):
+    # a logit of 0 keeps half; sigmoid(ln 3) = 3 / (3 + 1) and sigmoid(-ln 3) = 1 / (1 + 3)
+    logits = np.array([0.0, 1.098612288668, -1.098612288668])
+    assert_same(kata.log_forget_gates(logits), [-0.693147180560, -0.287682072452, -1.386294361120])
     wanted = [-2.126928011043, -1.313261687518, -0.693147180560, -0.313261687518, -0.126928011043]
     assert_same(kata.log_forget_gates(np.array([-2, -1, 0, 1, 2])), wanted)
 
@@ -60,103 +62,68 @@ def test_a_gate_that_is_almost_open_keeps_its_digits(kata):
     # log(sigmoid(x)) is nearly -exp(-x): -5e-5, -1e-7, -2e-9, -4e-18, -5e-131 and -1e-304
     wanted = np.array([-4.5398899216864647e-5, -1.1253516838717682e-7, -2.0611536203143807e-9,
                        -4.2483542552915890e-18, -5.1482002224120138e-131, -9.8596765437597709e-305])
-    gates = kata.log_forget_gates(np.array([10.0, 16.0, 20.0, 40.0, 300.0, 700.0]))
-    assert gates.shape == (6,)
-    assert right_digits(gates, wanted), FEW_DIGITS
+    found = kata.log_forget_gates(np.array([10.0, 16.0, 20.0, 40.0, 300.0, 700.0]))
+    assert found.shape == (6,)
+    assert right_digits(found, wanted), FEW_DIGITS
 
 
 @pytest.mark.task(1)
 def test_every_gate_is_right_relative_to_itself(kata, reference, rng):
     for logits in (rng.uniform(-30.0, 80.0, size=(3, 40)), rng.uniform(80.0, 700.0, size=40)):
-        wanted = reference.log_forget_gates(logits)
-        gates = kata.log_forget_gates(logits)
-        assert gates.shape == wanted.shape
-        assert right_digits(gates, wanted), FEW_DIGITS
+        found = kata.log_forget_gates(logits)
+        assert found.shape == logits.shape
+        assert right_digits(found, reference.log_forget_gates(logits)), FEW_DIGITS
 
 
 @pytest.mark.task(1)
-def test_what_is_kept_and_what_is_forgotten_add_up_to_one(kata, rng):
-    # sigmoid(x) + sigmoid(-x) = 1
+def test_a_logit_and_its_opposite_keep_and_forget(kata, rng):
+    # sigmoid(x) + sigmoid(-x) = 1: what one keeps, the other forgets
     logits = rng.normal(0.0, 3.0, size=(4, 9))
     assert_same(np.exp(kata.log_forget_gates(logits)) + np.exp(kata.log_forget_gates(-logits)), np.ones((4, 9)))
-
-
-@pytest.mark.task(1)
-def test_the_gates_of_a_logit_and_its_opposite_differ_by_the_logit(kata, rng):
     # sigmoid(x) / sigmoid(-x) = exp(x)
     logits = rng.uniform(-600.0, 600.0, size=(5, 7))
     assert_same(kata.log_forget_gates(logits) - kata.log_forget_gates(-logits), logits)
 
 
-@pytest.mark.task(1)
-def test_each_logit_makes_its_own_gate(kata, rng):
-    logits = rng.normal(0.0, 4.0, size=(2, 3, 5))
-    gates = kata.log_forget_gates(logits)                              # (2, 3, 5)
-    assert_same(kata.log_forget_gates(logits[1, 2, 3:]), gates[1, 2, 3:])
-    assert_same(kata.log_forget_gates(logits[:, ::-1]), gates[:, ::-1])
-    assert_same(kata.log_forget_gates(logits[:1, 1, :1]), gates[:1, 1, :1])
-
-
-@pytest.mark.task(1)
-def test_gates_of_any_shape_agree_with_the_reference(kata, reference, rng):
-    for shape in ((1,), (12,), (6, 12), (2, 6, 15), (1, 1), (4, 4)):
+def logits_of_any_shape(rng):
+    for shape in ((1,), (12,), (6, 12), (2, 6, 15), (1, 1), (4, 4), (2, 3, 5), ()):
         for low, high in ((-1.0, 1.0), (-8.0, 8.0), (-200.0, 700.0), (-10000.0, -800.0)):
-            logits = rng.uniform(low, high, size=shape)
-            assert_same(kata.log_forget_gates(logits), reference.log_forget_gates(logits))
-    one = np.array(-1.5)
-    assert_same(kata.log_forget_gates(one), reference.log_forget_gates(one))
+            yield (np.asarray(rng.uniform(low, high, size=shape)),)
 
 
-@pytest.mark.task(1)
-def test_gates_of_views_of_whole_numbers_and_of_float32(kata, reference, rng):
-    logits = rng.normal(0.0, 4.0, size=(6, 8, 10))
-    views = logits[::2, :, ::-3], np.asfortranarray(logits)[:, 1::2], np.rint(logits).astype(int)[:, :, ::2]
-    for view in (*views, views[0].astype(np.float32)):
-        view.flags.writeable = False
-        assert_same(kata.log_forget_gates(view), reference.log_forget_gates(1.0 * view))
+def some_logits(rng):
+    logits = rng.normal(0.0, 4.0, size=(3, 8, 4))
+    return [(logits,), (logits.astype(np.float32),)]
+
+
+test_gates_of_any_shape_agree_with_the_reference = agrees_with_the_reference(
+    1, "log_forget_gates", logits_of_any_shape)
+test_gates_of_whole_numbers = takes_whole_numbers(1, "log_forget_gates", some_logits)
+test_gates_of_views_and_of_float32 = takes_views(1, "log_forget_gates", some_logits)
 
 
 # Task 2: the bias
 
 @pytest.mark.task(2)
 def test_four_tokens_by_hand(kata):
-    wanted = [
-        [0.0, FUTURE, FUTURE, FUTURE],
-        [-2.0, 0.0, FUTURE, FUTURE],
-        [-5.0, -3.0, 0.0, FUTURE],
-        [-9.0, -7.0, -4.0, 0.0],
-    ]
-    assert_same(kata.forgetting_bias(np.array([-1.0, -2.0, -3.0, -4.0])), wanted)
+    assert_same(kata.forgetting_bias(np.array([-1.0, -2.0, -3.0, -4.0])), [
+        [0.0, FUTURE, FUTURE, FUTURE], [-2.0, 0.0, FUTURE, FUTURE], [-5.0, -3.0, 0.0, FUTURE], [-9.0, -7.0, -4.0, 0.0]])
 
 
 @pytest.mark.task(2)
-def test_a_token_never_forgets_itself(kata, rng):
+def test_a_token_never_forgets_itself_and_the_one_before_it_by_its_own_gate(kata, rng):
     assert_same(kata.forgetting_bias(np.array([-2.5])), [[0.0]])
-    bias = kata.forgetting_bias(-rng.exponential(size=(3, 12)))        # (3, 12, 12)
-    assert_same(np.diagonal(bias, axis1=1, axis2=2), np.zeros((3, 12)))
-
-
-@pytest.mark.task(2)
-def test_from_the_token_before_a_query_loses_its_own_gate(kata, rng):
-    log_gates = -rng.exponential(size=(2, 13))
-    bias = kata.forgetting_bias(log_gates)                             # (2, 13, 13)
+    log_gates = gates(rng, 3, 13)
+    bias = kata.forgetting_bias(log_gates)                             # (3, 13, 13)
+    assert_same(np.diagonal(bias, axis1=1, axis2=2), np.zeros((3, 13)))
     assert_same(np.diagonal(bias, -1, 1, 2), log_gates[:, 1:])
 
 
 @pytest.mark.task(2)
-def test_the_first_gate_has_nothing_to_forget(kata, rng):
-    log_gates = -rng.exponential(size=(3, 12))
-    other = log_gates.copy()
-    other[:, 0] = -5.0
-    assert_same(kata.forgetting_bias(other), kata.forgetting_bias(log_gates))
-
-
-@pytest.mark.task(2)
 def test_a_gate_matters_only_to_queries_from_its_token_on_and_keys_before_it(kata):
-    for place in (1, 4, 6):
-        log_gates = np.zeros(7)
-        log_gates[place] = -0.5
-        wanted = np.where(np.tri(7, dtype=bool), 0.0, FUTURE)          # (7, 7)
+    # the first gate has nothing to forget
+    for place in (0, 1, 4, 6):
+        log_gates, wanted = -0.5 * (np.arange(7) == place), np.where(np.tri(7, dtype=bool), 0.0, FUTURE)
         wanted[place:, :place] = -0.5
         assert_same(kata.forgetting_bias(log_gates), wanted)
 
@@ -170,15 +137,14 @@ def test_open_gates_leave_the_causal_mask(kata):
 @pytest.mark.task(2)
 def test_constant_gates_are_alibi(kata):
     # the slopes of heads 1, 2 and 8 of 8
-    distance = np.arange(14)[:, None] - np.arange(14)                  # (14, 14)
-    slopes = np.array([1 / 2, 1 / 4, 1 / 256])
+    distance, slopes = np.arange(14)[:, None] - np.arange(14), np.array([1 / 2, 1 / 4, 1 / 256])
     wanted = np.where(distance < 0, FUTURE, -slopes[:, None, None] * np.abs(distance))
     assert_same(kata.forgetting_bias(np.repeat(-slopes[:, None], 14, axis=1)), wanted)
 
 
 @pytest.mark.task(2)
 def test_what_is_lost_on_the_way_adds_up(kata, rng):
-    bias = kata.forgetting_bias(-rng.exponential(size=(3, 15)))        # (3, 15, 15)
+    bias = kata.forgetting_bias(gates(rng, 3, 15))                     # (3, 15, 15)
     for i, stop, j in ((14, 8, 1), (9, 5, 0), (12, 11, 3)):
         assert_same(bias[:, i, stop] + bias[:, stop, j], bias[:, i, j])
 
@@ -187,56 +153,42 @@ def test_what_is_lost_on_the_way_adds_up(kata, rng):
 def test_a_closed_gate_hides_what_was_before_and_nothing_after(kata):
     # -10000 is as good as -inf in a softmax, and the sums of later gates stay what they are
     wanted = np.array([
-        [0.0, FUTURE, FUTURE, FUTURE, FUTURE],
-        [-0.5, 0.0, FUTURE, FUTURE, FUTURE],
-        [-10000.5, -10000.0, 0.0, FUTURE, FUTURE],
-        [-10000.75, -10000.25, -0.25, 0.0, FUTURE],
+        [0.0, FUTURE, FUTURE, FUTURE, FUTURE], [-0.5, 0.0, FUTURE, FUTURE, FUTURE],
+        [-10000.5, -10000.0, 0.0, FUTURE, FUTURE], [-10000.75, -10000.25, -0.25, 0.0, FUTURE],
         [-10001.75, -10001.25, -1.25, -1.0, 0.0],
     ])
-    log_gates = np.array([[-2.0, -0.5, -10000.0, -0.25, -1.0], [0.0, -0.5, -10000.0, -0.25, -1.0]])
+    log_gates = np.array([[first, -0.5, -10000.0, -0.25, -1.0] for first in (-2.0, 0.0)])
     assert_same_rows(kata.forgetting_bias(log_gates), np.stack([wanted, wanted]))
 
 
 @pytest.mark.task(2)
 def test_minus_infinity_is_for_the_future_and_nothing_else(kata, rng):
-    for log_gates in (-rng.exponential(size=(2, 3, 9)), -30.0 - rng.exponential(size=(2, 3, 9)), np.zeros((2, 3, 9))):
-        bias = kata.forgetting_bias(log_gates)                         # (2, 3, 9, 9)
-        assert_same(np.isneginf(bias), np.broadcast_to(~np.tri(9, dtype=bool), (2, 3, 9, 9)))
-
-
-@pytest.mark.task(2)
-def test_leading_axes_are_texts_and_heads_of_their_own(kata, rng):
-    log_gates = -rng.exponential(size=(2, 3, 7))
-    bias = kata.forgetting_bias(log_gates)                             # (2, 3, 7, 7)
-    assert_same(bias[1], kata.forgetting_bias(log_gates[1]))
-    assert_same(bias[0, 2], kata.forgetting_bias(log_gates[0, 2]))
-    assert_same(bias[:, :1], kata.forgetting_bias(log_gates[:, :1]))
+    log_gates = gates(rng, 2, 3, 9)
+    for one in (log_gates, log_gates - 30.0, 0.0 * log_gates):
+        future = np.isneginf(kata.forgetting_bias(one))                # (2, 3, 9, 9)
+        assert_same(future, np.broadcast_to(~np.tri(9, dtype=bool), (2, 3, 9, 9)))
 
 
 @pytest.mark.task(2)
 def test_a_shorter_text_has_the_first_rows_and_columns(kata, rng):
-    log_gates = -rng.exponential(size=(3, 15))
+    log_gates = gates(rng, 3, 15)
     bias = kata.forgetting_bias(log_gates)                             # (3, 15, 15)
     assert_same(kata.forgetting_bias(log_gates[:, :6]), bias[:, :6, :6])
     # and what comes first may be cut off: only the gates between matter
     assert_same(kata.forgetting_bias(log_gates[:, 6:]), bias[:, 6:, 6:])
 
 
-@pytest.mark.task(2)
-def test_biases_of_any_shape_agree_with_the_reference(kata, reference, rng):
+def gates_of_any_shape(rng):
     for shape in ((12,), (1, 13), (6, 6), (12, 12), (2, 6, 15), (3, 1), (2, 3, 2, 5)):
-        log_gates = -rng.exponential(2.0, size=shape)
-        for gates in (log_gates, np.round(4.0 * log_gates) / 4.0, log_gates):
-            assert_same(kata.forgetting_bias(gates), reference.forgetting_bias(gates))
+        log_gates = 2.0 * gates(rng, *shape)
+        yield from ((log_gates,), (np.round(4.0 * log_gates) / 4.0,), (log_gates,))
 
 
-@pytest.mark.task(2)
-def test_biases_of_views_of_any_memory_order_and_of_float32(kata, reference, rng):
-    log_gates = -rng.exponential(size=(4, 6, 24))
-    views = log_gates[::2, :, ::-2], np.asfortranarray(log_gates)[:, 1::2], np.swapaxes(log_gates, 1, 2)[1:]
-    for view in (*views, views[0].astype(np.float32)):
-        view.flags.writeable = False
-        assert_same(kata.forgetting_bias(view), reference.forgetting_bias(view.copy()))
+test_biases_of_any_shape_agree_with_the_reference = agrees_with_the_reference(2, "forgetting_bias", gates_of_any_shape)
+test_leading_axes_are_texts_and_heads_of_their_own = agrees_with_the_reference(
+    2, "forgetting_bias", lambda rng: [(gates(rng, *leading, 7),) for leading in ((2, 3), (3,), (), (2, 1))])
+test_biases_of_views_of_any_memory_order_and_of_float32 = takes_views(
+    2, "forgetting_bias", lambda rng: [(gates(rng, 4, 6, 12, dtype=dtype),) for dtype in (np.float64, np.float32)])
 
 
 # Task 3: attention
@@ -245,10 +197,8 @@ def test_biases_of_views_of_any_memory_order_and_of_float32(kata, reference, rng
 def test_equal_scores_leave_the_products_of_the_gates(kata):
     # head 1: every gate 1/2, so 1/4, 1/2, 1 in the last row; head 2: gates 1/3, then 1/2, so 1/6, 1/2, 1
     log_gates = np.log([[1 / 2, 1 / 2, 1 / 2], [1 / 5, 1 / 3, 1 / 2]])
-    wanted = [
-        [[1.0, 0.0, 0.0], [1 / 3, 2 / 3, 0.0], [1 / 7, 2 / 7, 4 / 7]],
-        [[1.0, 0.0, 0.0], [1 / 4, 3 / 4, 0.0], [1 / 10, 3 / 10, 6 / 10]],
-    ]
+    wanted = [[[1.0, 0.0, 0.0], [1 / 3, 2 / 3, 0.0], [1 / 7, 2 / 7, 4 / 7]],
+              [[1.0, 0.0, 0.0], [1 / 4, 3 / 4, 0.0], [1 / 10, 3 / 10, 6 / 10]]]
     unit_rows = np.tile(np.eye(3), (2, 1, 1))                          # the output shows the weights
     assert_same(kata.forgetting_attention(np.zeros((2, 3, 4)), np.ones((2, 3, 4)), unit_rows, log_gates), wanted)
 
@@ -256,34 +206,13 @@ def test_equal_scores_leave_the_products_of_the_gates(kata):
 @pytest.mark.task(3)
 def test_scores_are_scaled_and_the_bias_is_not(kata):
     # q.k is 3 and 1, halved by sqrt(4): 1.5 - 1 and 0.5 are equal, so both values count half
-    q = np.array([[[5.0, 1.0, 0.0, 2.0], [2.0, 0.0, 1.0, -1.0]]])
-    k = np.array([[[2.0, 5.0, 0.0, 1.0], [0.0, -3.0, 2.0, 1.0]]])
+    q, k = np.array([[[5, 1, 0, 2], [2, 0, 1, -1]]]), np.array([[[2, 5, 0, 1], [0, -3, 2, 1]]])
     v = np.array([[[8.0, 0.0, 2.0], [0.0, 4.0, -1.0]]])                # (1, 2, 3)
     wanted = [[[8.0, 0.0, 2.0], [4.0, 2.0, 0.5]]]
-    assert_same(kata.forgetting_attention(q, k, v, np.array([[-3.0, -1.0]])), wanted)
-
-
-@pytest.mark.task(3)
-def test_whole_numbers_are_weighed_by_fractions(kata):
-    # q.k is 3 and 1, less 2 for the gate: -0.5 and 0.5, so the weights are 1 / (1 + e) and 1 / (1 + 1/e)
-    q, k = np.array([[[5, 1, 0, 2], [2, 0, 1, -1]]]), np.array([[[2, 5, 0, 1], [0, -3, 2, 1]]])
-    v = np.array([[[1, 10, 2], [0, 20, -1]]])                          # (1, 2, 3)
-    wanted = [[[1.0, 10.0, 2.0], [0.268941421370, 17.310585786300, -0.193175735890]]]
-    assert_same(kata.forgetting_attention(q, k, v, np.array([[0.0, -2.0]])), wanted)
-
-
-@pytest.mark.task(3)
-def test_arrays_of_whole_numbers_give_what_real_numbers_give(kata, reference, rng):
-    (q, k, v), log_gates = rng.integers(-3, 4, size=(3, 4, 7, 5)), -rng.exponential(size=(4, 7))
-    wanted = reference.forgetting_attention(1.0 * q, 1.0 * k, 1.0 * v, log_gates)
-    assert_same(kata.forgetting_attention(q, k, v, log_gates), wanted)
-
-
-@pytest.mark.task(3)
-def test_one_token_hands_its_value_on(kata, rng):
-    for n_heads, d, d_v in ((1, 1, 1), (6, 3, 2), (1, 4, 7)):
-        q, k, v, log_gates = drawn(rng, n_heads, 1, d, d_v)
-        assert_same(kata.forgetting_attention(q, k, v, log_gates), v)
+    assert_same(kata.forgetting_attention(1.0 * q, 1.0 * k, v, np.array([[-3.0, -1.0]])), wanted)
+    # whole numbers, weighed by fractions: -0.5 and 0.5, so the weights are 1 / (1 + e) and 1 / (1 + 1/e)
+    output = kata.forgetting_attention(q, k, np.array([[[1, 10, 2], [0, 20, -1]]]), np.array([[0.0, -2.0]]))
+    assert_same(output, [[[1.0, 10.0, 2.0], [0.268941421370, 17.310585786300, -0.193175735890]]])
 
 
 @pytest.mark.task(3)
@@ -291,27 +220,25 @@ def test_equal_values_come_out_as_they_are(kata, rng):
     q, k, _, log_gates = drawn(rng, 6, 12, 4, 3)
     row = np.tile(np.array([2.0, -1.0, 0.5]), (6, 12, 1))
     assert_same(kata.forgetting_attention(q, k, row, log_gates), row)
+    for n_heads, d, d_v in ((1, 1, 1), (6, 3, 2), (1, 4, 7)):          # and so does the value of one token
+        q, k, v, log_gates = drawn(rng, n_heads, 1, d, d_v)
+        assert_same(kata.forgetting_attention(q, k, v, log_gates), v)
 
 
 @pytest.mark.task(3)
 def test_what_comes_later_changes_nothing_before(kata, rng):
     q, k, v, log_gates = drawn(rng, 3, 12, 4, 5)
-    later_k, later_v, later_gates = k.copy(), v.copy(), log_gates.copy()
-    later_k[:, 7:] += 3.0
-    later_v[:, 7:] -= 2.0
-    later_gates[:, 7:] -= 1.0
-    output = kata.forgetting_attention(q, later_k, later_v, later_gates)
+    later = 1.0 * (np.arange(12) >= 7)
+    output = kata.forgetting_attention(q, k + 3.0 * later[:, None], v - 2.0 * later[:, None], log_gates - later)
     assert_same(output[:, :7], kata.forgetting_attention(q, k, v, log_gates)[:, :7])
 
 
 @pytest.mark.task(3)
 def test_after_a_closed_gate_a_text_begins_anew(kata, rng):
     q, k, v, log_gates = drawn(rng, 3, 12, 4, 5)
-    log_gates[:, 5] = -10000.0
-    q[:, :, 0], k[:, 2, 0] = 2.0, 2000.0                               # token 2 scores about 2000
+    q[:, :, 0], k[:, 2, 0], log_gates[:, 5] = 2.0, 2000.0, -10000.0    # token 2 scores about 2000
     output = kata.forgetting_attention(q, k, v, log_gates)             # (3, 12, 5)
-    alone = kata.forgetting_attention(q[:, 5:], k[:, 5:], v[:, 5:], log_gates[:, 5:])
-    assert_same(output[:, 5:], alone)
+    assert_same(output[:, 5:], kata.forgetting_attention(q[:, 5:], k[:, 5:], v[:, 5:], log_gates[:, 5:]))
     assert_same(output[:, 5], v[:, 5])
 
 
@@ -332,11 +259,10 @@ def test_open_gates_forget_nothing(kata):
 
 @pytest.mark.task(3)
 def test_every_head_forgets_by_its_own_gates(kata, rng):
-    q, k, v, log_gates = drawn(rng, 6, 12, 4, 3)
-    output = kata.forgetting_attention(q, k, v, log_gates)             # (6, 12, 3)
+    arrays = drawn(rng, 6, 12, 4, 3)
+    output = kata.forgetting_attention(*arrays)                        # (6, 12, 3)
     for head in (0, 3, 5):
-        alone = kata.forgetting_attention(*(part[head : head + 1] for part in (q, k, v, log_gates)))
-        assert_same(output[head : head + 1], alone)
+        assert_same(output[head, None], kata.forgetting_attention(*(array[head, None] for array in arrays)))
 
 
 @pytest.mark.task(3)
@@ -361,41 +287,26 @@ def test_keys_after_the_query_win_nothing_however_high_they_score(kata, rng):
     assert_same(kata.forgetting_attention(-q, rising, v, log_gates), np.repeat(v[:, :1], 6, axis=1))
 
 
-@pytest.mark.task(3)
-def test_attention_of_views_of_any_memory_order_and_of_float32(kata, reference, rng):
-    q, k, v = rng.normal(size=(3, 12, 8)), rng.normal(size=(12, 3, 8)), rng.normal(size=(3, 12, 6))
-    log_gates = -rng.exponential(size=(24, 3))
-    views = q[:, :, ::2], k.swapaxes(0, 1)[:, :, ::-2], np.asfortranarray(v)[..., 1::2], log_gates.T[:, ::2]
-    for arrays in (views, [view.astype(np.float32) for view in views]):
-        for array in arrays:
-            array.flags.writeable = False
-        wanted = reference.forgetting_attention(*(array.copy() for array in arrays))
-        assert_same(kata.forgetting_attention(*arrays), wanted)
-
-
-@pytest.mark.task(3)
-def test_attention_whose_sizes_coincide_does_not_mix_the_axes(kata, reference, rng):
-    for size in (2, 5):
-        arrays = drawn(rng, size, size, size, size)
-        assert_same(kata.forgetting_attention(*arrays), reference.forgetting_attention(*arrays))
-
-
-@pytest.mark.task(3)
-def test_attention_of_any_size_agrees_with_the_reference(kata, reference, rng):
+def texts_of_any_size(rng):
     for n_heads, n in ((6, 12), (12, 6), (1, 15), (3, int(rng.integers(12, 30)))):
-        d, d_v = rng.integers(2, 9, size=2).tolist()
-        arrays = drawn(rng, n_heads, n, d, d_v)
-        assert_same(kata.forgetting_attention(*arrays), reference.forgetting_attention(*arrays))
-        q, k, v, log_gates = arrays
-        output = kata.forgetting_attention(log_gates=0.1 * log_gates, v=v, k=2.0 * k, q=q)
-        assert_same(output, reference.forgetting_attention(q, 2.0 * k, v, 0.1 * log_gates))
+        q, k, v, log_gates = drawn(rng, n_heads, n, *rng.integers(2, 9, size=2).tolist())
+        yield from ((q, k, v, log_gates), {"log_gates": 0.1 * log_gates, "v": v, "k": 2.0 * k, "q": q})
+
+
+def some_texts(rng):
+    return [drawn(rng, 4, 7, 5, 3, dtype) for dtype in (np.float64, np.float32)]
+
+
+test_attention_of_any_size_agrees_with_the_reference = agrees_with_the_reference(
+    3, "forgetting_attention", texts_of_any_size)
+test_attention_whose_sizes_coincide_does_not_mix_the_axes = agrees_with_the_reference(
+    3, "forgetting_attention", lambda rng: [drawn(rng, size, size, size, size) for size in (2, 5)])
+test_arrays_of_whole_numbers_give_what_real_numbers_give = takes_whole_numbers(3, "forgetting_attention", some_texts)
+test_attention_of_views_of_any_memory_order_and_of_float32 = takes_views(3, "forgetting_attention", some_texts)
 
 
 # All
 
-@pytest.mark.task(1, 2, 3)
-def test_gates_biases_and_outputs_are_in_double_precision(kata, rng):
-    q, k, v, log_gates = drawn(rng, 3, 9, 4, 5)
-    assert_double_precision(kata.log_forget_gates, 5.0 * q)
-    assert_double_precision(kata.forgetting_bias, log_gates)
-    assert_double_precision(kata.forgetting_attention, q, k, v, log_gates)
+test_gates_biases_and_outputs_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3), log_forget_gates=lambda rng: some_logits(rng)[:1], forgetting_bias=lambda rng: [(gates(rng, 3, 9),)],
+    forgetting_attention=lambda rng: some_texts(rng)[:1])
