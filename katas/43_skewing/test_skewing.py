@@ -2,7 +2,13 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_memory_grows, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_memory_grows, assert_same
 
 # Row i, column m is 10 * (i + 1) + (m + 1), so every number says where it comes from.
 FOUR_BY_FOUR = np.array([
@@ -29,18 +35,12 @@ def test_four_positions_by_hand(kata):
 @pytest.mark.task(1)
 def test_five_positions_by_hand(kata):
     products = np.array([
-        [0.5, 7.0, -1.0, 2.0, 3.0],
-        [6.0, -2.0, 0.0, 1.5, -4.0],
-        [9.0, 8.0, 0.25, 0.0, 1.0],
-        [4.0, -3.0, 5.0, 2.5, 12.0],
-        [-6.0, 10.0, -0.5, 11.0, 0.75],
+        [0.5, 7.0, -1.0, 2.0, 3.0], [6.0, -2.0, 0.0, 1.5, -4.0], [9.0, 8.0, 0.25, 0.0, 1.0],
+        [4.0, -3.0, 5.0, 2.5, 12.0], [-6.0, 10.0, -0.5, 11.0, 0.75],
     ])
     assert_same(kata.skew(products=products), [
-        [3.0, 0.0, 0.0, 0.0, 0.0],
-        [1.5, -4.0, 0.0, 0.0, 0.0],
-        [0.25, 0.0, 1.0, 0.0, 0.0],
-        [-3.0, 5.0, 2.5, 12.0, 0.0],
-        [-6.0, 10.0, -0.5, 11.0, 0.75],
+        [3.0, 0.0, 0.0, 0.0, 0.0], [1.5, -4.0, 0.0, 0.0, 0.0], [0.25, 0.0, 1.0, 0.0, 0.0],
+        [-3.0, 5.0, 2.5, 12.0, 0.0], [-6.0, 10.0, -0.5, 11.0, 0.75],
     ])
 
 
@@ -49,13 +49,6 @@ def test_one_and_two_positions_by_hand(kata):
     assert_same(kata.skew(np.array([[5.0]])), [[5.0]])
     assert_same(kata.skew(np.array([[[5.0]], [[-2.0]], [[0.0]]])), [[[5.0]], [[-2.0]], [[0.0]]])
     assert_same(kata.skew(np.array([[1.0, 2.0], [3.0, 4.0]])), [[2.0, 0.0], [3.0, 4.0]])
-
-
-@pytest.mark.task(1)
-def test_whole_numbers_and_float32_are_moved_too(kata):
-    assert_same(kata.skew(FOUR_BY_FOUR.astype(int)), FOUR_BY_FOUR_SKEWED)
-    assert_same(kata.skew(-FOUR_BY_FOUR.astype(int)), np.negative(FOUR_BY_FOUR_SKEWED))
-    assert_same(kata.skew(FOUR_BY_FOUR.astype(np.float32)), FOUR_BY_FOUR_SKEWED)
 
 
 @pytest.mark.task(1)
@@ -86,41 +79,28 @@ def test_products_beyond_the_first_key_are_not_used_however_large(kata, rng):
 
 
 @pytest.mark.task(1)
-def test_every_batch_and_head_is_skewed_by_itself(kata, rng):
-    assert_same(
-        kata.skew(np.stack([FOUR_BY_FOUR, -FOUR_BY_FOUR, FOUR_BY_FOUR / 8.0])),
-        [FOUR_BY_FOUR_SKEWED, np.negative(FOUR_BY_FOUR_SKEWED), np.divide(FOUR_BY_FOUR_SKEWED, 8.0)],
-    )
+def test_every_batch_and_head_is_skewed_by_itself(kata, reference, rng):
+    skewed = np.array(FOUR_BY_FOUR_SKEWED)
+    assert_same(kata.skew(np.stack([FOUR_BY_FOUR, -FOUR_BY_FOUR, FOUR_BY_FOUR / 8.0])), [skewed, -skewed, skewed / 8.0])
     products = rng.normal(size=(2, 3, 7, 7))
-    skewed = kata.skew(products)
-    assert skewed.shape == (2, 3, 7, 7)
-    for batch in range(2):
-        for head in range(3):
-            assert_same(skewed[batch, head], kata.skew(products[batch, head]))
+    wanted = [[reference.skew(products[batch, head]) for head in range(3)] for batch in range(2)]
+    assert_same(kata.skew(products), wanted)
 
 
-@pytest.mark.task(1)
-def test_products_in_any_memory_layout_are_moved(kata, reference, rng):
-    assert_same(kata.skew(np.asfortranarray(FOUR_BY_FOUR)), FOUR_BY_FOUR_SKEWED)
-    wide = rng.normal(size=(3, 14, 21))
-    for products in (
-        wide[:, ::2, ::3], wide[:, 6::-1, 13:6:-1], wide[:, :7, :7].swapaxes(1, 2),
-        np.broadcast_to(wide[0, :7, :7], (3, 7, 7)),
-    ):
-        wanted = reference.skew(products.copy())
-        assert_same(kata.skew(products), wanted)
-        locked = products.view()
-        locked.flags.writeable = False
-        assert_same(kata.skew(locked), wanted)
-
-
-@pytest.mark.task(1)
-def test_products_of_any_size_agree_with_the_reference(kata, reference, rng):
+def products_of_any_size(rng):
     coinciding = ((5, 5, 5), (4, 4, 4, 4), (1, 6, 6), (6, 1, 6, 6), (2, 1, 3, 4, 4))
     drawn = ((*leading, n, n) for leading in ((), (3,), (2, 5)) for n in (12, 17, 12, int(rng.integers(2, 30))))
-    for shape in (*coinciding, *drawn):
-        products = rng.normal(size=shape)
-        assert_same(kata.skew(products), reference.skew(products))
+    return [(rng.normal(size=shape),) for shape in (*coinciding, *drawn)]
+
+
+def some_products(rng):
+    products = rng.normal(0.0, 5.0, size=(3, 7, 7))
+    return [(products,), (products.astype(np.float32),), (FOUR_BY_FOUR,)]
+
+
+test_products_of_any_size_agree_with_the_reference = agrees_with_the_reference(1, "skew", products_of_any_size)
+test_whole_numbers_are_moved_too = takes_whole_numbers(1, "skew", some_products)
+test_products_in_any_memory_layout_and_in_float32_are_moved = takes_views(1, "skew", some_products)
 
 
 # Task 2: the logits
@@ -130,23 +110,15 @@ def test_logits_of_four_positions_by_hand(kata):
     # the last query meets all four distances: 2 - 6, 1 + 1, -6 - 1, 1 - 2 + 2
     q = np.array([[1.0, 0.0, 2.0], [0.0, 1.0, -1.0], [3.0, 2.0, 0.0], [1.0, -2.0, 1.0]])
     table = np.array([[2.0, 3.0, 0.0], [1.0, 0.0, 1.0], [0.0, 3.0, -1.0], [1.0, 1.0, 2.0]])
-    assert_same(kata.relative_logits(q, table), [
-        [5.0, 0.0, 0.0, 0.0],
-        [4.0, -1.0, 0.0, 0.0],
-        [3.0, 6.0, 5.0, 0.0],
-        [-4.0, 2.0, -7.0, 1.0],
-    ])
+    wanted = [[5.0, 0.0, 0.0, 0.0], [4.0, -1.0, 0.0, 0.0], [3.0, 6.0, 5.0, 0.0], [-4.0, 2.0, -7.0, 1.0]]
+    assert_same(kata.relative_logits(q, table), wanted)
 
 
 @pytest.mark.task(2)
 def test_unit_vectors_in_the_table_pick_columns_of_the_query(kata):
     assert_same(kata.relative_logits(FOUR_BY_FOUR, np.eye(4)), FOUR_BY_FOUR_SKEWED)
-    assert_same(kata.relative_logits(q=np.eye(4), table=FOUR_BY_FOUR), [
-        [41.0, 0.0, 0.0, 0.0],
-        [32.0, 42.0, 0.0, 0.0],
-        [23.0, 33.0, 43.0, 0.0],
-        [14.0, 24.0, 34.0, 44.0],
-    ])
+    wanted = [[41.0, 0.0, 0.0, 0.0], [32.0, 42.0, 0.0, 0.0], [23.0, 33.0, 43.0, 0.0], [14.0, 24.0, 34.0, 44.0]]
+    assert_same(kata.relative_logits(q=np.eye(4), table=FOUR_BY_FOUR), wanted)
 
 
 @pytest.mark.task(2)
@@ -160,18 +132,8 @@ def test_dot_products_are_not_scaled(kata):
 def test_one_position_and_one_column(kata):
     assert_same(kata.relative_logits(np.array([[2.0, -3.0]]), np.array([[0.5, 4.0]])), [[-11.0]])
     assert_same(kata.relative_logits(np.array([[[2.0]], [[7.0]]]), np.array([[3.0]])), [[[6.0]], [[21.0]]])
-    assert_same(
-        kata.relative_logits(np.array([[2.0], [3.0], [5.0]]), np.array([[7.0], [11.0], [-13.0]])),
-        [[-26.0, 0.0, 0.0], [33.0, -39.0, 0.0], [35.0, 55.0, -65.0]],
-    )
-
-
-@pytest.mark.task(2)
-def test_whole_numbers_are_multiplied_too(kata, reference, rng):
-    q, table = np.array([[1, 0, 2], [0, 1, -1], [3, 2, 0]]), np.array([[2, 3, 0], [1, 0, 1], [0, 3, -1]])
-    assert_same(kata.relative_logits(q, table), [[-2.0, 0.0, 0.0], [-1.0, 4.0, 0.0], [12.0, 3.0, 6.0]])
-    q, table = rng.integers(-9, 10, size=(3, 8, 5)), rng.integers(-9, 10, size=(8, 5))
-    assert_same(kata.relative_logits(q, table), reference.relative_logits(q.astype(float), table.astype(float)))
+    logits = kata.relative_logits(np.array([[2.0], [3.0], [5.0]]), np.array([[7.0], [11.0], [-13.0]]))
+    assert_same(logits, [[-26.0, 0.0, 0.0], [33.0, -39.0, 0.0], [35.0, 55.0, -65.0]])
 
 
 @pytest.mark.task(2)
@@ -194,48 +156,37 @@ def test_a_query_fills_its_own_row(kata, rng):
 
 @pytest.mark.task(2)
 def test_a_huge_query_shows_in_no_other_row(kata, rng):
-    q, table = rng.normal(size=(9, 5)), rng.normal(size=(9, 5))
-    huge = q.copy()
-    huge[4] *= 1e20
-    logits, wanted = kata.relative_logits(huge, table), kata.relative_logits(q, table)
+    q, table, size = rng.normal(size=(9, 5)), rng.normal(size=(9, 5)), np.ones((9, 1))
+    size[4] = 1e20
+    logits, wanted = kata.relative_logits(size * q, table), kata.relative_logits(q, table)
     assert_same(np.delete(logits, 4, axis=0), np.delete(wanted, 4, axis=0))
     assert_same(logits[4, 5:], np.zeros(4))
 
 
 @pytest.mark.task(2)
-def test_all_batches_and_heads_share_the_table(kata, rng):
+def test_all_batches_and_heads_share_the_table(kata, reference, rng):
     q, table = rng.normal(size=(2, 3, 7, 5)), rng.normal(size=(7, 5))
-    logits = kata.relative_logits(q, table)
-    assert logits.shape == (2, 3, 7, 7)
-    for batch in range(2):
-        for head in range(3):
-            assert_same(logits[batch, head], kata.relative_logits(q[batch, head], table))
-
-
-@pytest.mark.task(2)
-def test_queries_and_tables_in_any_memory_layout_are_read(kata, reference, rng):
-    q, table = rng.normal(size=(3, 10, 16)), rng.normal(size=(16, 10))
-    q, table = q[:, ::2, ::4], table[::4, ::-2].T                      # (3, 5, 4), (5, 4)
-    wanted = reference.relative_logits(q.copy(), table.copy())
-    assert_same(kata.relative_logits(q, table), wanted)
-    q, table = np.asfortranarray(q), np.asfortranarray(table)
-    q.flags.writeable = table.flags.writeable = False
+    wanted = [[reference.relative_logits(q[batch, head], table) for head in range(3)] for batch in range(2)]
     assert_same(kata.relative_logits(q, table), wanted)
 
 
-@pytest.mark.task(2)
-def test_single_precision_in_gives_the_same_to_fewer_digits(kata, reference, rng):
-    q, table = rng.normal(size=(3, 9, 4)).astype(np.float32), rng.normal(size=(9, 4)).astype(np.float32)
-    assert_same(kata.relative_logits(q, table), reference.relative_logits(q, table))
-
-
-@pytest.mark.task(2)
-def test_logits_of_any_size_agree_with_the_reference(kata, reference, rng):
+def vectors_of_any_size(rng):
     coinciding = ((6, 6), (5, 5, 5), (4, 4, 4, 4), (7, 7, 3), (3, 7, 3), (1, 6, 1))
     sizes = ((12, 8), (12, 8), (17, 3), tuple(rng.integers(2, 25, size=2)))
     for shape in (*coinciding, *((*leading, n, d) for leading in ((), (3,), (2, 5)) for n, d in sizes)):
-        q, table = 3.0 * rng.normal(size=shape), rng.normal(size=shape[-2:])
-        assert_same(kata.relative_logits(q, table), reference.relative_logits(q, table))
+        yield 3.0 * rng.normal(size=shape), rng.normal(size=shape[-2:])
+
+
+def some_vectors(rng, dtype=np.float64):
+    return [(3.0 * rng.normal(size=(3, 8, 5)).astype(dtype), 3.0 * rng.normal(size=(8, 5)).astype(dtype))]
+
+
+test_logits_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+    2, "relative_logits", vectors_of_any_size)
+test_single_precision_in_gives_the_same_to_fewer_digits = agrees_with_the_reference(
+    2, "relative_logits", lambda rng: some_vectors(rng, np.float32))
+test_whole_numbers_are_multiplied_too = takes_whole_numbers(2, "relative_logits", some_vectors)
+test_queries_and_tables_in_any_memory_layout_are_read = takes_views(2, "relative_logits", some_vectors)
 
 
 @pytest.mark.task(2)
@@ -247,7 +198,5 @@ def test_twice_the_length_takes_four_times_the_memory_however_wide(kata, rng):
 
 # Both
 
-@pytest.mark.task(1, 2)
-def test_skew_and_logits_are_in_double_precision(kata, rng):
-    assert_double_precision(kata.skew, rng.normal(size=(3, 9, 9)))
-    assert_double_precision(kata.relative_logits, rng.normal(size=(3, 9, 4)), rng.normal(size=(9, 4)))
+test_skew_and_logits_are_in_double_precision = are_in_double_precision(
+    (1, 2), skew=[(FOUR_BY_FOUR,)], relative_logits=some_vectors)
