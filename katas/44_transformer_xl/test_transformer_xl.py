@@ -2,15 +2,22 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    starts_afresh,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
 FUTURE = -np.inf
 
 
-def drawn(rng, n_queries, n_keys, d, leading=()):
+def drawn(rng, n_queries, n_keys, d, leading=(), dtype=np.float64):
     """Random q, k, r, u and v that fit each other."""
     shapes = {"q": (*leading, n_queries, d), "k": (*leading, n_keys, d), "r": (n_keys, d), "u": d, "v": d}
-    return {name: rng.normal(size=shape) for name, shape in shapes.items()}
+    return {name: (2.0 * rng.normal(size=shape)).astype(dtype) for name, shape in shapes.items()}
 
 
 # Task 1: as many queries as keys
@@ -22,11 +29,8 @@ def test_three_positions_by_hand(kata):
     k = np.array([[1.0, 2.0, 0.0, 0.0], [0.0, 1.0, -1.0, 2.0], [3.0, 0.0, 1.0, 1.0]])
     r = np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 2.0, 0.0, 1.0], [1.0, 1.0, -1.0, 3.0]])
     u, v = np.array([1.0, 0.0, -1.0, 2.0]), np.array([0.0, 1.0, 1.0, -2.0])
-    assert_same(kata.transformer_xl_scores(q, k, r, u, v), [
-        [3.0, FUTURE, FUTURE],
-        [6.5, 4.5, FUTURE],
-        [-0.5, 2.5, 7.0],
-    ])
+    wanted = [[3.0, FUTURE, FUTURE], [6.5, 4.5, FUTURE], [-0.5, 2.5, 7.0]]
+    assert_same(kata.transformer_xl_scores(q, k, r, u, v), wanted)
 
 
 @pytest.mark.task(1)
@@ -58,21 +62,10 @@ def test_queries_of_zeros_leave_the_biases(kata):
 @pytest.mark.task(1)
 def test_one_position(kata):
     # (2 + 1) * 5 + (2 - 4) * 3; then (1, 2, 2) with itself both times, 18 / sqrt(3)
-    one = {name: np.array(value) for name, value in (("q", [[2.0]]), ("k", [[5.0]]), ("r", [[3.0]]))}
-    assert_same(kata.transformer_xl_scores(**one, u=np.array([1.0]), v=np.array([-4.0])), [[9.0]])
+    q, k, r = np.array([[[2.0]], [[5.0]], [[3.0]]])
+    assert_same(kata.transformer_xl_scores(q=q, k=k, r=r, u=np.array([1.0]), v=np.array([-4.0])), [[9.0]])
     row = np.array([[[1.0, 2.0, 2.0]]])
     assert_same(kata.transformer_xl_scores(row, row, row[0], np.zeros(3), np.zeros(3)), [[[10.392304845413]]])
-
-
-@pytest.mark.task(1)
-def test_whole_numbers_are_multiplied_as_real_numbers(kata, reference, rng):
-    # (100 + 100) * 1 + (100 + 50) * 2; then (120 + 100) * 1 + (120 + 50) * 1 and 220 * 2 + 170 * 2; d is 1
-    q, k, r = np.array([[100], [120]]), np.array([[1], [2]]), np.array([[2], [1]])
-    u, v = np.array([100]), np.array([50])
-    assert_same(kata.transformer_xl_scores(q, k, r, u, v), [[500.0, FUTURE], [390.0, 780.0]])
-    whole = {name: rng.integers(-5, 6, size=array.shape) for name, array in drawn(rng, 8, 8, 5).items()}
-    wanted = reference.transformer_xl_scores(**{name: array.astype(float) for name, array in whole.items()})
-    assert_same(kata.transformer_xl_scores(**whole), wanted)
 
 
 @pytest.mark.task(1)
@@ -86,12 +79,10 @@ def test_keys_after_the_query_are_minus_infinity(kata, rng):
 
 @pytest.mark.task(1)
 def test_no_later_key_however_large_changes_what_comes_before(kata, rng):
-    arrays = drawn(rng, 9, 9, 5)
+    arrays, large = drawn(rng, 9, 9, 5), np.ones((9, 1))
     wanted = kata.transformer_xl_scores(**arrays)
-    for size in (1e9, -1e12):
-        later = arrays["k"].copy()
-        later[5:] *= size
-        scores = kata.transformer_xl_scores(**(arrays | {"k": later}))
+    for large[5:] in (1e9, -1e12):
+        scores = kata.transformer_xl_scores(**(arrays | {"k": arrays["k"] * large}))
         assert_same(scores[:, :5], wanted[:, :5])
         assert_same(scores[:5], wanted[:5])
 
@@ -99,7 +90,7 @@ def test_no_later_key_however_large_changes_what_comes_before(kata, rng):
 @pytest.mark.task(1)
 def test_equal_queries_and_keys_score_by_their_distance_alone(kata, rng):
     arrays = drawn(rng, 12, 12, 6)
-    arrays["q"], arrays["k"] = np.tile(arrays["q"][0], (12, 1)), np.tile(arrays["k"][0], (12, 1))
+    arrays |= {name: np.tile(arrays[name][0], (12, 1)) for name in ("q", "k")}
     scores = kata.transformer_xl_scores(**arrays)                      # (12, 12)
     assert_same(scores[1:, 1:], scores[:-1, :-1])
     assert np.ptp(scores[-1]) > 0.1
@@ -110,49 +101,34 @@ def test_one_vector_for_a_distance_shows_on_one_diagonal(kata, rng):
     arrays = drawn(rng, 9, 9, 5)
     scores = kata.transformer_xl_scores(**arrays)                      # (9, 9)
     for back in (0, 1, 4, 8):
-        moved = arrays["r"].copy()
-        moved[back] += 2.0
-        change = 2.0 * (arrays["q"] + arrays["v"]).sum(axis=1)[back:] / 5.0 ** 0.5
-        wanted = np.where(np.tri(9, dtype=bool), scores + np.diag(change, -back), FUTURE)
-        assert_same(kata.transformer_xl_scores(**(arrays | {"r": moved})), wanted)
+        moved = arrays | {"r": arrays["r"] + 2.0 * (np.arange(9) == back)[:, None]}
+        change = np.diag(2.0 * (arrays["q"] + arrays["v"]).sum(axis=1)[back:] / 5.0 ** 0.5, -back)
+        assert_same(kata.transformer_xl_scores(**moved), np.where(np.tri(9, dtype=bool), scores + change, FUTURE))
 
 
 @pytest.mark.task(1)
 def test_a_bias_common_to_all_queries_may_stand_in_either_place(kata, rng):
     # what is added to both biases can as well be added to the queries
     arrays, common = drawn(rng, 8, 8, 5), rng.normal(size=5)
-    moved = arrays | {"u": arrays["u"] + common, "v": arrays["v"] + common}
-    assert_same(
-        kata.transformer_xl_scores(**moved),
-        kata.transformer_xl_scores(**(arrays | {"q": arrays["q"] + common})),
-    )
+    in_biases, in_queries = (arrays | {name: arrays[name] + common for name in names} for names in ("uv", "q"))
+    assert_same(kata.transformer_xl_scores(**in_biases), kata.transformer_xl_scores(**in_queries))
 
 
-@pytest.mark.task(1)
-def test_any_memory_layout_is_read(kata, reference, rng):
-    arrays = drawn(rng, 7, 7, 4, (2, 3))
-    wanted = reference.transformer_xl_scores(**arrays)
-    every_second = {name: np.repeat(array, 2, axis=-1)[..., ::2] for name, array in arrays.items()}
-    assert_same(kata.transformer_xl_scores(**every_second), wanted)
-    backwards = {name: np.flip(np.flip(array).copy()) for name, array in arrays.items()}
-    assert_same(kata.transformer_xl_scores(**backwards), wanted)
-    locked = {name: np.asfortranarray(array) for name, array in arrays.items()}
-    for array in locked.values():
-        array.flags.writeable = False
-    assert_same(kata.transformer_xl_scores(**locked), wanted)
+def square(rng, dtype=np.float64):
+    return [drawn(rng, 7, 7, 4, (2, 3), dtype)]
 
 
-@pytest.mark.task(1)
-def test_single_precision_in_gives_the_same_to_fewer_digits(kata, reference, rng):
-    arrays = {name: array.astype(np.float32) for name, array in drawn(rng, 8, 8, 5, (3,)).items()}
-    assert_same(kata.transformer_xl_scores(**arrays), reference.transformer_xl_scores(**arrays))
-
-
-@pytest.mark.task(1)
-def test_square_scores_of_any_size_agree_with_the_reference(kata, reference, rng):
+def square_of_any_size(rng):
     for n, d, leading in ((6, 6, ()), (4, 4, (4, 4)), (3, 7, (3,)), *((n, 5, (2, 3)) for n in rng.integers(8, 20, 2))):
-        arrays = drawn(rng, n, n, d, leading)
-        assert_same(kata.transformer_xl_scores(**arrays), reference.transformer_xl_scores(**arrays))
+        yield drawn(rng, n, n, d, leading)
+
+
+test_square_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+    1, "transformer_xl_scores", square_of_any_size)
+test_single_precision_in_gives_the_same_to_fewer_digits = agrees_with_the_reference(
+    1, "transformer_xl_scores", lambda rng: square(rng, np.float32))
+test_whole_numbers_are_multiplied_as_real_numbers = takes_whole_numbers(1, "transformer_xl_scores", square)
+test_any_memory_layout_is_read = takes_views(1, "transformer_xl_scores", square)
 
 
 # Task 2: memory
@@ -180,12 +156,13 @@ def test_a_single_query_sees_every_key_and_the_farthest_first(kata):
 
 
 @pytest.mark.task(2)
-def test_the_last_queries_alone_have_the_last_rows(kata, rng):
-    arrays = drawn(rng, 13, 13, 5)
-    scores = kata.transformer_xl_scores(**arrays)                      # (13, 13)
-    for n_queries in (1, 2, 5, 12):
-        last = arrays | {"q": arrays["q"][13 - n_queries:]}
-        assert_same(kata.transformer_xl_scores(**last), scores[13 - n_queries:])
+def test_segment_by_segment_gives_the_rows_of_the_whole(kata, rng):
+    arrays = drawn(rng, 12, 12, 4, (3,))
+    whole = kata.transformer_xl_scores(**arrays)                       # (3, 12, 12)
+    q, k, r, *biases = arrays.values()
+    for start, end in ((0, 4), (4, 8), (8, 12), (11, 12), (10, 12), (0, 12)):
+        scores = kata.transformer_xl_scores(q[:, start:end], k[:, :end], r[:end], *biases)
+        assert_same(scores, whole[:, start:end, :end])
 
 
 @pytest.mark.task(2)
@@ -197,58 +174,40 @@ def test_a_forgotten_key_takes_nothing_from_the_others(kata, rng):
 
 
 @pytest.mark.task(2)
-def test_segment_by_segment_gives_the_rows_of_the_whole(kata, rng):
-    arrays = drawn(rng, 12, 12, 4, (3,))
-    whole = kata.transformer_xl_scores(**arrays)                       # (3, 12, 12)
-    for start in (0, 4, 8):
-        end = start + 4
-        scores = kata.transformer_xl_scores(
-            arrays["q"][:, start:end], arrays["k"][:, :end], arrays["r"][:end], arrays["u"], arrays["v"])
-        assert_same(scores, whole[:, start:end, :end])
-
-
-@pytest.mark.task(2)
-def test_batches_and_heads_share_the_distances_and_the_biases(kata, rng):
+def test_batches_and_heads_share_the_distances_and_the_biases(kata, reference, rng):
     arrays = drawn(rng, 5, 7, 4, (2, 3))
-    scores = kata.transformer_xl_scores(**arrays)
+    scores = kata.transformer_xl_scores(**arrays)                      # (2, 3, 5, 7)
     assert scores.shape == (2, 3, 5, 7)
-    for batch in range(2):
-        for head in range(3):
-            one = arrays | {"q": arrays["q"][batch, head], "k": arrays["k"][batch, head]}
-            assert_same(scores[batch, head], kata.transformer_xl_scores(**one))
+    for place in np.ndindex(2, 3):
+        one = arrays | {"q": arrays["q"][place], "k": arrays["k"][place]}
+        assert_same(scores[place], reference.transformer_xl_scores(**one))
 
 
-@pytest.mark.task(2)
-def test_sizes_that_coincide_do_not_mix_the_axes(kata, reference, rng):
+def of_equal_sizes(rng):
     for n_queries, n_keys, d, leading in (
         (5, 7, 7, (5,)), (5, 7, 5, (7,)), (3, 4, 3, (4, 3)), (1, 5, 1, (1,)), (2, 4, 2, (4, 2)),
     ):
-        arrays = drawn(rng, n_queries, n_keys, d, leading)
-        assert_same(kata.transformer_xl_scores(**arrays), reference.transformer_xl_scores(**arrays))
+        yield drawn(rng, n_queries, n_keys, d, leading)
 
 
-@pytest.mark.task(2)
-def test_every_call_starts_afresh(kata, reference, rng):
+def that_differ_in_one_thing(rng):
     first, second = drawn(rng, 5, 9, 4), drawn(rng, 5, 9, 4)
-    for name in first:
-        mixed = first | {name: second[name]}
-        for arrays in (first, mixed):
-            assert_same(kata.transformer_xl_scores(**arrays), reference.transformer_xl_scores(**arrays))
+    return [first, *(one for name in first for one in (first | {name: second[name]}, first))]
 
 
-@pytest.mark.task(2)
-def test_scores_of_any_size_agree_with_the_reference(kata, reference, rng):
+def of_any_size(rng):
     for leading in ((), (3,), (2, 5)):
         for _ in range(3):
             n_keys, d = (int(n) for n in rng.integers((12, 2), (22, 17)))
-            arrays = drawn(rng, int(rng.integers(1, n_keys + 1)), n_keys, d, leading)
-            wanted = reference.transformer_xl_scores(**arrays)
-            assert_same(kata.transformer_xl_scores(*arrays.values()), wanted)
+            yield tuple(drawn(rng, int(rng.integers(1, n_keys + 1)), n_keys, d, leading).values())
+
+
+test_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(2, "transformer_xl_scores", of_any_size)
+test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(2, "transformer_xl_scores", of_equal_sizes)
+test_every_call_starts_afresh = starts_afresh(2, "transformer_xl_scores", that_differ_in_one_thing)
 
 
 # Both
 
-@pytest.mark.task(1, 2)
-def test_scores_are_in_double_precision(kata, rng):
-    assert_double_precision(kata.transformer_xl_scores, **drawn(rng, 7, 7, 4))
-    assert_double_precision(kata.transformer_xl_scores, **drawn(rng, 5, 7, 4, (2, 3)))
+test_scores_are_in_double_precision = are_in_double_precision(
+    (1, 2), transformer_xl_scores=lambda rng: [drawn(rng, 7, 7, 4), drawn(rng, 5, 7, 4, (2, 3))])
