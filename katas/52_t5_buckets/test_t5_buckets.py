@@ -2,9 +2,15 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    starts_afresh,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
-NEAR = np.arange(-7, 8)
 # first and last distance of the eight far buckets a direction, of 32 in all: the edges are 8 * 16 ** (k / 8),
 # 8, 11.3, 16, 22.6, 32, 45.3, 64 and 90.5; 16, 32 and 64 themselves are left to rounding
 BEGIN, END = np.array([8, 12, 17, 23, 33, 46, 65, 91]), np.array([11, 15, 22, 31, 45, 63, 90, 10**6])
@@ -26,14 +32,10 @@ def numbered(num_buckets, n_heads):
 # Task 1: direction, and a bucket for every near distance
 
 @pytest.mark.task(1)
-def test_near_keys_of_both_directions_by_hand(kata):
+def test_near_keys_by_hand(kata):
     wanted = [7, 6, 5, 4, 3, 2, 1, 0, 17, 18, 19, 20, 21, 22, 23]
-    assert_same(kata.relative_position_bucket(NEAR), wanted)
-
-
-@pytest.mark.task(1)
-def test_near_keys_of_one_direction_by_hand(kata):
-    # sixteen near buckets, and bucket 0 for whatever is not before the query
+    assert_same(kata.relative_position_bucket(np.arange(-7, 8)), wanted)
+    # in one direction: sixteen near buckets, and bucket 0 for whatever is not before the query
     positions = np.array([-15, -14, -9, -8, -7, -2, -1, 0, 1, 2, 7, 8, 20, 300])
     wanted = [15, 14, 9, 8, 7, 2, 1, 0, 0, 0, 0, 0, 0, 0]
     assert_same(kata.relative_position_bucket(positions, bidirectional=False), wanted)
@@ -58,15 +60,10 @@ def test_buckets_keep_the_shape_of_the_positions(kata):
 # Task 2: far keys
 
 @pytest.mark.task(2)
-def test_far_keys_of_both_directions_by_hand(kata):
-    assert_same(kata.relative_position_bucket(-BEGIN), [8, 9, 10, 11, 12, 13, 14, 15])
-    assert_same(kata.relative_position_bucket(-END), [8, 9, 10, 11, 12, 13, 14, 15])
-    assert_same(kata.relative_position_bucket(BEGIN), [24, 25, 26, 27, 28, 29, 30, 31])
-    assert_same(kata.relative_position_bucket(END), [24, 25, 26, 27, 28, 29, 30, 31])
-
-
-@pytest.mark.task(2)
-def test_far_keys_of_one_direction_by_hand(kata):
+def test_far_keys_by_hand(kata):
+    for ends in (BEGIN, END):
+        assert_same(kata.relative_position_bucket(-ends), [8, 9, 10, 11, 12, 13, 14, 15])
+        assert_same(kata.relative_position_bucket(ends), [24, 25, 26, 27, 28, 29, 30, 31])
     assert_same(kata.relative_position_bucket(-ALONE, bidirectional=False), np.arange(16, 32))
     assert_same(kata.relative_position_bucket(1 - ALONE, bidirectional=False), np.arange(15, 31))
 
@@ -109,8 +106,7 @@ def test_an_odd_half_has_one_far_bucket_more(kata):
 @pytest.mark.task(2)
 def test_five_hundred_buckets_by_hand(kata):
     # 256 a direction, 128 of them near; the last begins at 128 * 7.8125 ** (127 / 128) = 984.1
-    positions = np.array([1, 127, 128, 984, 985, 2000])
-    wanted = np.array([1, 127, 128, 254, 255, 255])
+    positions, wanted = np.array([1, 127, 128, 984, 985, 2000]), np.array([1, 127, 128, 254, 255, 255])
     assert_same(kata.relative_position_bucket(-positions, True, 512, 1000), wanted)
     assert_same(kata.relative_position_bucket(positions, True, 512, 1000), wanted + 256)
 
@@ -137,12 +133,10 @@ def test_only_the_first_of_the_upper_half_stays_empty(kata):
 @pytest.mark.task(2)
 def test_the_upper_half_mirrors_the_lower_one(kata):
     distances = np.arange(1, 301)
-    for bidirectional, num_buckets, max_distance in SIZES[:8]:
-        before, after = (
-            np.asarray(kata.relative_position_bucket(positions, bidirectional, num_buckets, max_distance)).astype(int)
-            for positions in (-distances, distances)
-        )
-        assert_same(after, before + num_buckets // 2)
+    for sizes in SIZES[:8]:
+        before, after = (np.asarray(kata.relative_position_bucket(positions, *sizes)).astype(int)
+                         for positions in (-distances, distances))
+        assert_same(after, before + sizes[1] // 2)
         assert (np.diff(before) >= 0).all()
 
 
@@ -154,38 +148,25 @@ def test_one_direction_is_the_lower_half_of_twice_as_many(kata):
         assert_same(kata.relative_position_bucket(positions, False, num_buckets, max_distance), wanted)
 
 
-@pytest.mark.task(2)
-def test_positions_of_any_layout_are_read(kata, reference, rng):
-    positions = rng.integers(-300, 301, size=(12, 10))
-    wanted = reference.relative_position_bucket(positions, True, 16, 77)
-    locked = positions.copy()
-    locked.flags.writeable = False
-    for same in (np.asfortranarray(positions), np.repeat(positions, 2, axis=1)[:, ::2], locked,
-                 positions.astype(np.int32)):
-        assert_same(kata.relative_position_bucket(same, num_buckets=16, max_distance=77), wanted)
-
-
-@pytest.mark.task(2)
-def test_every_call_starts_afresh(kata, reference):
-    positions = np.arange(-200, 201)
-    first = (positions, True, 32, 120)
-    for arguments in (
-        first, (positions, False, 32, 120), (positions, True, 16, 120), (positions, True, 32, 150),
-        (-positions, True, 32, 120), first,
-    ):
-        assert_same(kata.relative_position_bucket(*arguments), reference.relative_position_bucket(*arguments))
-
-
-@pytest.mark.task(2)
-def test_all_distances_up_to_300_agree_with_the_reference(kata, reference, rng):
+def all_distances(rng):
     positions = np.arange(-300, 301)
     for bidirectional, num_buckets, max_distance in SIZES:
-        drawn = rng.permutation(positions)[1:].reshape(5, 12, 10)
-        wanted = reference.relative_position_bucket(drawn, bidirectional, num_buckets, max_distance)
-        by_name = {"bidirectional": bidirectional, "num_buckets": num_buckets, "max_distance": max_distance}
-        assert_same(kata.relative_position_bucket(relative_position=drawn, **by_name), wanted)
-    beside = rng.permutation(positions[~np.isin(np.abs(positions), [16, 32, 64])])     # rounding decides those
-    assert_same(kata.relative_position_bucket(beside), reference.relative_position_bucket(beside))
+        yield {"relative_position": rng.permutation(positions)[1:].reshape(5, 12, 10), "bidirectional": bidirectional,
+               "num_buckets": num_buckets, "max_distance": max_distance}
+    yield (rng.permutation(positions[~np.isin(np.abs(positions), [16, 32, 64])]),)     # rounding decides those
+
+
+def some_distances(rng):
+    positions = rng.integers(-300, 301, size=(12, 10))
+    return [(positions, True, 16, 77), (positions.astype(np.int32), True, 16, 77)]
+
+
+FAR = np.arange(-200, 201)
+test_all_distances_up_to_300_agree_with_the_reference = agrees_with_the_reference(
+    2, "relative_position_bucket", all_distances)
+test_positions_of_any_layout_are_read = takes_views(2, "relative_position_bucket", some_distances)
+test_every_call_starts_afresh = starts_afresh(2, "relative_position_bucket", [
+    (FAR, True, 32, 120), (FAR, False, 32, 120), (FAR, True, 16, 120), (FAR, True, 32, 150), (-FAR, True, 32, 120)])
 
 
 # Task 3: the bias
@@ -194,16 +175,10 @@ def test_all_distances_up_to_300_agree_with_the_reference(kata, reference, rng):
 def test_two_queries_and_nine_keys_by_hand(kata):
     # eight buckets, four a direction: 0, 1, 2 to 6 (2 * sqrt(10) = 6.3), more; queries at positions 7 and 8
     buckets = np.array([[3, 2, 2, 2, 2, 2, 1, 0, 5], [3, 3, 2, 2, 2, 2, 2, 1, 0]])
-    wanted = np.stack([buckets + 0.0, buckets + 100.0, buckets + 200.0])
-    assert_same(kata.t5_bias(numbered(8, 3), 2, 9, max_distance=20), wanted)
-
-
-@pytest.mark.task(3)
-def test_two_queries_in_one_direction_by_hand(kata):
-    # far buckets begin at 4, 5.98, 8.9, 13.4; the last key is after the first query, and nothing is masked
+    assert_same(kata.t5_bias(numbered(8, 3), 2, 9, max_distance=20), np.stack([buckets, buckets + 100, buckets + 200]))
+    # in one direction, far buckets begin at 4, 5.98, 8.9, 13.4; the last key is after the first query: not masked
     buckets = np.array([[5, 5, 4, 4, 3, 2, 1, 0, 0], [5, 5, 5, 4, 4, 3, 2, 1, 0]])
-    wanted = np.stack([buckets + 0.0, buckets + 100.0, buckets + 200.0])
-    assert_same(kata.t5_bias(numbered(8, 3), 2, 9, False, 20), wanted)
+    assert_same(kata.t5_bias(numbered(8, 3), 2, 9, False, 20), np.stack([buckets, buckets + 100, buckets + 200]))
 
 
 @pytest.mark.task(3)
@@ -217,72 +192,46 @@ def test_keys_on_both_sides_of_every_query_by_hand(kata):
 
 
 @pytest.mark.task(3)
-def test_fewer_queries_are_the_last_rows_of_all(kata, rng):
-    for bidirectional in (True, False):
-        table = rng.normal(size=(16, 6))
-        rows = kata.t5_bias(table, 15, None, bidirectional, 30)[:, 11:]        # (6, 4, 15)
-        assert_same(kata.t5_bias(table, 4, 15, bidirectional, max_distance=30), rows)
-        assert_same(kata.t5_bias(table, 1, 15, bidirectional, max_distance=30), rows[:, 3:])
-
-
-@pytest.mark.task(3)
 def test_the_bias_depends_on_key_minus_query_alone(kata, rng):
     for bidirectional in (True, False):
         bias = kata.t5_bias(rng.normal(size=(8, 5)), 13, 17, bidirectional, 23)        # (5, 13, 17)
         assert bias.shape == (5, 13, 17)
         assert_same(bias[:, 1:, 1:], bias[:, :-1, :-1])
+        # so fewer queries are the last rows of all
+        table = rng.normal(size=(16, 6))
+        rows = kata.t5_bias(table, 15, None, bidirectional, 30)[:, 11:]                # (6, 4, 15)
+        assert_same(kata.t5_bias(table, 4, 15, bidirectional, max_distance=30), rows)
+        assert_same(kata.t5_bias(table, 1, 15, bidirectional, max_distance=30), rows[:, 3:])
 
 
-@pytest.mark.task(3)
-def test_sizes_that_coincide_do_not_mix_the_axes(kata, reference, rng):
-    for rows, n_heads, n_queries, n_keys in ((16, 16, 16, 16), (4, 4, 4, 9), (8, 9, 5, 9), (10, 1, 1, 1)):
-        table = rng.normal(size=(rows, n_heads))
-        for bidirectional in (True, False):
-            wanted = reference.t5_bias(table, n_queries, n_keys, bidirectional, 23)
-            assert_same(kata.t5_bias(table, n_queries, n_keys, bidirectional, 23), wanted)
-
-
-@pytest.mark.task(3)
-def test_every_bias_starts_afresh(kata, reference, rng):
-    first, second = rng.normal(size=(16, 6)), rng.normal(size=(16, 6))
-    for arguments in (
-        (first, 9, 15, True, 30), (second, 9, 15, True, 30), (first, 9, 15, False, 30),
-        (first, 9, 15, True, 23), (first, 8, 15, True, 30), (first, 9, 14, True, 30),
-        (first[:8], 9, 15, True, 30), (first, 9, 15, True, 30),
-    ):
-        assert_same(kata.t5_bias(*arguments), reference.t5_bias(*arguments))
-
-
-@pytest.mark.task(3)
-def test_whole_numbers_and_float32_are_looked_up_as_they_are(kata, reference, rng):
-    for bidirectional in (True, False):
-        whole = rng.integers(-9, 10, size=(16, 3))
-        wanted = reference.t5_bias(whole.astype(float), 5, 14, bidirectional, 30)
-        assert_same(kata.t5_bias(whole, 5, 14, bidirectional, 30), wanted)
-        narrow = rng.normal(size=(16, 3)).astype(np.float32)
-        wanted = reference.t5_bias(narrow, 5, 14, bidirectional, 30)
-        assert_same(kata.t5_bias(narrow, 5, 14, bidirectional, 30), wanted)
-
-
-@pytest.mark.task(3)
-def test_biases_of_any_size_and_layout_agree_with_the_reference(kata, reference, rng):
+def of_any_size(rng):
     for bidirectional, rows, max_distance in SIZES:
-        wide = rng.normal(scale=3.0, size=(rows, 14))
-        for table in (wide[:, :5], wide[:, ::2], np.asfortranarray(wide[:, 3:])):
-            table.flags.writeable = False
-            wanted = reference.t5_bias(table, 3, 110, bidirectional, max_distance)
-            assert_same(kata.t5_bias(table, 3, 110, bidirectional, max_distance), wanted)
-    for bidirectional in (True, False):                                    # keys far beyond the default
-        table = rng.normal(size=(32, 3))
-        wanted = reference.t5_bias(table, 3, 700, bidirectional, 1000)
-        assert_same(kata.t5_bias(table, 3, 700, bidirectional, 1000), wanted)
-    for bidirectional, rows in ((True, 28), (False, 32)):                  # and with the default max_distance
-        table = rng.normal(size=(rows, 3))
-        wanted = reference.t5_bias(table, 5, 140, bidirectional)
-        assert_same(kata.t5_bias(table=table, n_queries=5, n_keys=140, bidirectional=bidirectional), wanted)
+        yield rng.normal(scale=3.0, size=(rows, 5)), 3, 110, bidirectional, max_distance
+    for bidirectional in (True, False):                                # keys far beyond the default
+        yield rng.normal(size=(32, 3)), 3, 700, bidirectional, 1000
+    for bidirectional, rows in ((True, 28), (False, 32)):              # and with the default max_distance
+        yield {"table": rng.normal(size=(rows, 3)), "n_queries": 5, "n_keys": 140, "bidirectional": bidirectional}
 
 
-@pytest.mark.task(3)
-def test_the_bias_is_in_double_precision(kata, rng):
-    for bidirectional in (True, False):
-        assert_double_precision(kata.t5_bias, rng.normal(size=(16, 6)), 9, 13, bidirectional)
+def of_equal_sizes(rng):
+    for rows, n_heads, n_queries, n_keys in ((16, 16, 16, 16), (4, 4, 4, 9), (8, 9, 5, 9), (10, 1, 1, 1)):
+        yield from ((rng.normal(size=(rows, n_heads)), n_queries, n_keys, either, 23) for either in (True, False))
+
+
+def either_way(rng, dtype=np.float64):
+    return [(rng.normal(scale=5.0, size=(16, 3)).astype(dtype), 5, 14, either, 30) for either in (True, False)]
+
+
+def that_differ_in_one_thing(rng):
+    first, second = rng.normal(size=(2, 16, 6))
+    return [(first, 9, 15, True, 30), (second, 9, 15, True, 30), (first, 9, 15, False, 30), (first, 9, 15, True, 23),
+            (first, 8, 15, True, 30), (first, 9, 14, True, 30), (first[:8], 9, 15, True, 30)]
+
+
+test_biases_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "t5_bias", of_any_size)
+test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(3, "t5_bias", of_equal_sizes)
+test_every_bias_starts_afresh = starts_afresh(3, "t5_bias", that_differ_in_one_thing)
+test_whole_numbers_are_looked_up_as_they_are = takes_whole_numbers(3, "t5_bias", either_way)
+test_tables_of_any_layout_and_of_float32_are_read = takes_views(
+    3, "t5_bias", lambda rng: [*either_way(rng), *either_way(rng, np.float32)])
+test_the_bias_is_in_double_precision = are_in_double_precision(3, t5_bias=either_way)
