@@ -2,7 +2,14 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_keeps_float32, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    keeps_float32,
+    starts_afresh,
+    takes_views,
+)
+from grader.course.expect import assert_same
 
 # base 16 and width 4: frequencies 1 and 1/4; the rows are positions 0, 1, 2, 3
 COS = np.repeat([
@@ -27,6 +34,12 @@ OTHERS_TURNED = np.array([
     [-5.589128214716, 2.400342850401, 1.443016924912, 2.432632761930],
     [-2.080734182736, 4.546487134128, -0.560694053922, 3.112173224275],
 ])
+
+
+def tables(max_len, d_head, base=10000.0):
+    """Right tables, for task 2 and 3."""
+    angles = np.outer(np.arange(max_len), base ** (-np.arange(0, d_head, 2) / d_head))
+    return np.repeat(np.cos(angles), 2, axis=1), np.repeat(np.sin(angles), 2, axis=1)
 
 
 # Task 1: the tables
@@ -84,15 +97,13 @@ def test_with_these_tables_scores_depend_on_the_distance_alone(kata):
         assert_same(scores[1:, 1:], scores[:-1, :-1])
 
 
-@pytest.mark.task(1)
-def test_tables_of_any_size_and_base_agree_with_the_reference(kata, reference, rng):
-    near, far = (12, 8, 10000.0), (20, 8, 10000.0)
-    for arguments in (near, far, (12, 8, 300.0), (12, 8, 20), (12, 10, 10000.0), near):
-        assert_same(kata.rotary_tables(*arguments), reference.rotary_tables(*arguments))
+def sizes_and_bases(rng):
+    yield from ((12, 8, 10000.0), (20, 8, 10000.0), (12, 8, 300.0), (12, 8, 20), (12, 10, 10000.0))
     for _ in range(3):
-        max_len, d_head = int(rng.integers(1, 60)), 2 * int(rng.integers(1, 30))
-        base = float(rng.uniform(20.0, 50000.0))
-        assert_same(kata.rotary_tables(max_len, d_head, base), reference.rotary_tables(max_len, d_head, base))
+        yield int(rng.integers(1, 60)), 2 * int(rng.integers(1, 30)), float(rng.uniform(20.0, 50000.0))
+
+
+test_tables_of_any_size_and_base_agree_with_the_reference = starts_afresh(1, "rotary_tables", sizes_and_bases)
 
 
 # Task 2: the axis of the sequence
@@ -106,57 +117,51 @@ def test_three_positions_turn_two_heads_by_the_same_cosines(kata):
 
 
 @pytest.mark.task(2)
-def test_the_sequence_may_stand_on_any_axis_but_the_last(kata, reference, rng):
-    x, tables = rng.normal(size=(2, 5, 3, 7, 8)), reference.rotary_tables(11, 8)
+def test_the_sequence_may_stand_on_any_axis_but_the_last(kata, rng):
+    x = rng.normal(size=(2, 5, 3, 7, 8))
     for axis in range(4):
-        there = np.swapaxes(x, axis, -2)
-        wanted = np.swapaxes(kata.apply_rotary(there, *tables), axis, -2)
-        assert_same(kata.apply_rotary(x, *tables, axis), wanted)
-        assert_same(kata.apply_rotary(x, *tables, seq_axis=axis - 5), wanted)
+        wanted = np.swapaxes(kata.apply_rotary(np.swapaxes(x, axis, -2), *tables(11, 8)), axis, -2)
+        assert_same(kata.apply_rotary(x, *tables(11, 8), axis), wanted)
+        assert_same(kata.apply_rotary(x, *tables(11, 8), seq_axis=axis - 5), wanted)
 
 
 @pytest.mark.task(2)
-def test_all_heads_of_one_position_turn_alike(kata, reference, rng):
+def test_all_heads_of_one_position_turn_alike(kata, rng):
     # (batch, n, heads, d_head), the same vectors in every head
-    x, tables = np.repeat(rng.normal(size=(2, 9, 1, 8)), 5, axis=2), reference.rotary_tables(12, 8)
-    turned = kata.apply_rotary(x, *tables, seq_axis=1)
+    turned = kata.apply_rotary(np.repeat(rng.normal(size=(2, 9, 1, 8)), 5, axis=2), *tables(12, 8), seq_axis=1)
     assert_same(turned, np.repeat(turned[:, :, :1], 5, axis=2))
 
 
 @pytest.mark.task(2)
-def test_position_zero_leaves_every_head_and_batch_alone(kata, reference, rng):
-    x, tables = rng.normal(size=(6, 3, 5, 8)), reference.rotary_tables(12, 8)
+def test_position_zero_leaves_every_head_and_batch_alone(kata, rng):
+    x = rng.normal(size=(6, 3, 5, 8))
     first = x[..., 0]                                                  # (6, 3, 5) the first column of each
-    assert_same(kata.apply_rotary(x, *tables, 1)[:, 0, :, 0], first[:, 0])
-    assert_same(kata.apply_rotary(x, *tables, 0)[0, ..., 0], first[0])
-    assert_same(kata.apply_rotary(x, *tables)[:, :, 0, 0], first[:, :, 0])
+    assert_same(kata.apply_rotary(x, *tables(12, 8), 1)[:, 0, :, 0], first[:, 0])
+    assert_same(kata.apply_rotary(x, *tables(12, 8), 0)[0, ..., 0], first[0])
+    assert_same(kata.apply_rotary(x, *tables(12, 8))[:, :, 0, 0], first[:, :, 0])
 
 
 @pytest.mark.task(2)
 def test_axes_of_equal_size_are_not_confused(kata, reference, rng):
     # all columns but the first are 0, so the first is the cosine times x, in whichever direction it turns
-    tables = reference.rotary_tables(8, 4)
     for shape in ((4, 4), (4, 4, 4), (4, 4, 4, 4), (8, 8, 8, 4), (1, 1, 4), (1, 8, 1, 4)):
         x = 10.0 * rng.normal(size=shape) * np.array([1.0, 0.0, 0.0, 0.0])
         for axis in range(-len(shape), -1):
-            turned, wanted = (f(x, *tables, axis) for f in (kata.apply_rotary, reference.apply_rotary))
+            turned, wanted = (f(x, *tables(8, 4), axis) for f in (kata.apply_rotary, reference.apply_rotary))
             assert_same(turned[..., 0], wanted[..., 0])
 
 
 # Task 3: the turn
 
 @pytest.mark.task(3)
-def test_three_positions_of_two_heads_by_hand(kata):
-    x = np.stack([ROWS, OTHERS], axis=1)[None]                         # (1, 3, 2, 4): batch, n, heads, d_head
-    wanted = np.stack([ROWS_TURNED, OTHERS_TURNED], axis=1)[None]
-    assert_same(kata.apply_rotary(x, COS, SIN, 1), wanted)
-    assert_same(kata.apply_rotary(x[0], cos=COS, sin=SIN, seq_axis=0), wanted[0])
-
-
-@pytest.mark.task(3)
 def test_three_positions_by_hand(kata):
     assert_same(kata.apply_rotary(ROWS, COS, SIN), ROWS_TURNED)
     assert_same(kata.apply_rotary(OTHERS[None], COS, SIN, seq_axis=-2), OTHERS_TURNED[None])
+    # the same as two heads; whole numbers too
+    x = np.stack([ROWS, OTHERS], axis=1)[None]                         # (1, 3, 2, 4): batch, n, heads, d_head
+    wanted = np.stack([ROWS_TURNED, OTHERS_TURNED], axis=1)[None]
+    assert_same(kata.apply_rotary(x, COS, SIN, 1), wanted)
+    assert_same(kata.apply_rotary(x[0].astype(int), cos=COS, sin=SIN, seq_axis=0), wanted[0])
 
 
 @pytest.mark.task(3)
@@ -170,77 +175,51 @@ def test_the_first_axis_turns_towards_the_second(kata):
 
 
 @pytest.mark.task(3)
-def test_a_key_one_step_before_scores_by_the_sine_of_its_frequency(kata, reference):
+def test_a_key_one_step_before_scores_by_the_sine_of_its_frequency(kata):
     # a query (1, 0) and keys (0, 1): sin 1 for the key before it, 0 for its own, -sin 1 for the key after it
-    q, k = np.tile([1, 0], (3, 1)), np.tile([0, 1], (3, 1))
-    tables = reference.rotary_tables(3, 2)
-    scores = kata.apply_rotary(q, *tables) @ kata.apply_rotary(k, *tables).T       # (3, 3)
-    assert_same(scores[1], [0.841470984808, 0.0, -0.841470984808])
+    q, k = (kata.apply_rotary(np.tile(row, (3, 1)), *tables(3, 2)) for row in ([1, 0], [0, 1]))
+    assert_same((q @ k.T)[1], [0.841470984808, 0.0, -0.841470984808])
 
 
 @pytest.mark.task(3)
 def test_a_shorter_sequence_takes_the_first_rows_of_the_tables(kata, reference, rng):
-    x = rng.normal(size=(3, 6, 8))
-    near, far = reference.rotary_tables(6, 8), reference.rotary_tables(40, 8)
+    x, near, far = rng.normal(size=(3, 6, 8)), tables(6, 8), tables(40, 8)
     wanted = reference.apply_rotary(x, *near)
     assert_same(kata.apply_rotary(x, *far), wanted)
     assert_same(kata.apply_rotary(x[:, :1], *far), x[:, :1])
     assert_same(kata.apply_rotary(x[:, :4], *near), wanted[:, :4])
 
 
-@pytest.mark.task(3)
-def test_vectors_in_any_form_are_turned(kata, reference, rng):
-    wide, tables = rng.normal(size=(5, 24, 16)), reference.rotary_tables(13, 8)
-    for table in tables:
-        table.flags.writeable = False
-    for view in (wide[:, ::2, ::2], wide[:, :12, 7::-1], np.asfortranarray(wide[:, 12:, :8])):
-        wanted = [reference.apply_rotary(view.copy(), *tables, axis) for axis in (0, 1)]
-        view.flags.writeable = False
-        for axis in (0, 1):
-            assert_same(kata.apply_rotary(view, *tables, axis), wanted[axis])
-            assert_same(kata.apply_rotary(view, *map(np.asfortranarray, tables), axis), wanted[axis])
+def vectors(rng, dtype=np.float64):
+    """Whole numbers."""
+    x = rng.integers(-5, 6, size=(5, 12, 3, 8)).astype(dtype)
+    return [(x, *tables(13, 8), 1), (x, *tables(13, 8), -2), (x[1, :, 2], *tables(13, 8)), (x[0], *tables(13, 8), 0)]
 
 
-@pytest.mark.task(3)
-def test_whole_numbers_are_turned_as_real_ones(kata):
-    x = np.stack([ROWS, OTHERS], axis=1).astype(int)                   # (3, 2, 4)
-    assert_same(kata.apply_rotary(x, COS, SIN, 0), np.stack([ROWS_TURNED, OTHERS_TURNED], axis=1))
-    assert_same(kata.apply_rotary(x[:, 0], COS, SIN), ROWS_TURNED)
-
-
-@pytest.mark.task(3)
-def test_every_call_starts_afresh(kata, reference, rng):
-    x = rng.normal(size=(8, 8, 8))
-    near, far = reference.rotary_tables(9, 8), reference.rotary_tables(9, 8, 30.0)
-    for vectors, tables, axis in (
-        (x, near, 0), (x, near, 1), (x, far, 1), (-x, far, 1), (x[:4], far, 1), (x, near, 0),
-    ):
-        assert_same(kata.apply_rotary(vectors, *tables, axis), reference.apply_rotary(vectors, *tables, axis))
-
-
-@pytest.mark.task(3)
-def test_vectors_of_any_size_agree_with_the_reference(kata, reference, rng):
+def vectors_of_any_size(rng):
     for leading in ((), (2,), (2, 3), (2, 3, 5)):
         for d_head in (2, 8, 2 * int(rng.integers(5, 20))):
             n, axis = int(rng.integers(7, 15)), int(rng.integers(-len(leading) - 2, -1))
             x = rng.normal(scale=1.5, size=(*leading, n, d_head))
-            tables = reference.rotary_tables(n + 3, d_head, float(rng.uniform(20.0, 50000.0)))
-            assert_same(kata.apply_rotary(x, *tables), reference.apply_rotary(x, *tables))
-            assert_same(kata.apply_rotary(x, *tables, axis), reference.apply_rotary(x, *tables, axis))
+            cos, sin = tables(n + 3, d_head, float(rng.uniform(20.0, 50000.0)))
+            yield from ((x, cos, sin), (x, cos, sin, axis))
 
 
-@pytest.mark.task(3)
-def test_apply_rotary_keeps_float32(kata, reference, rng):
-    # the tables are float64, as rotary_tables makes them
-    x, tables = rng.normal(size=(2, 12, 3, 8)).astype(np.float32), reference.rotary_tables(13, 8)
-    for vectors, axis in ((x, 1), (x, -2), (x[1, :, 2], -2)):
-        assert_keeps_float32(kata.apply_rotary, vectors, *tables, axis)
-        assert_same(kata.apply_rotary(vectors, *tables, axis), reference.apply_rotary(vectors, *tables, axis))
+def vectors_that_differ_in_one_thing(rng):
+    x, near, far = rng.normal(size=(8, 8, 8)), tables(9, 8), tables(9, 8, 30.0)
+    return [(x, *near, 0), (x, *near, 1), (x, *far, 1), (-x, *far, 1), (x[:4], *far, 1)]
+
+
+test_vectors_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "apply_rotary", vectors_of_any_size)
+test_whole_numbers_are_turned_as_real_ones = agrees_with_the_reference(
+    3, "apply_rotary", lambda rng: vectors(rng, np.int64))
+test_vectors_in_any_form_are_turned = takes_views(3, "apply_rotary", vectors)
+test_every_call_starts_afresh = starts_afresh(3, "apply_rotary", vectors_that_differ_in_one_thing)
+# the tables are float64, as rotary_tables makes them
+test_apply_rotary_keeps_float32 = keeps_float32(3, "apply_rotary", lambda rng: vectors(rng, np.float32))
 
 
 # All of it
 
-@pytest.mark.task(1, 2, 3)
-def test_tables_and_turned_vectors_are_in_double_precision(kata, reference, rng):
-    assert_double_precision(kata.rotary_tables, 12, 8)
-    assert_double_precision(kata.apply_rotary, rng.normal(size=(2, 12, 3, 8)), *reference.rotary_tables(12, 8), 1)
+test_tables_and_turned_vectors_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3), rotary_tables=[(12, 8)], apply_rotary=vectors)
