@@ -49,14 +49,15 @@ def keeps_float32(task, function, inputs):
 def takes_whole_numbers(task, function, inputs):
     """Arrays of whole numbers give what the same numbers give in float64: all of them at once, and each alone.
 
-    The real numbers in the arrays of the inputs are rounded for it.
+    The real numbers in these arrays are rounded for it; other arrays are left as they are.
     """
     def run(ours, right, calls):
         __tracebackhide__ = True
-        for args, kwargs in changed(calls, lambda a: np.rint(a) if a.dtype.kind == "f" else a):
-            real = [a for a in arrays_of(args, kwargs) if a.dtype.kind == "f"]
+        for call in calls:
+            real = [a for a in arrays_of(*call) if a.dtype.kind == "f"]
             for chosen in [real, *([a] for a in real)] if len(real) > 1 else [real]:
-                (whole, named), = changed([(args, kwargs)], lambda a, chosen=chosen: as_whole(a, chosen))
+                ((whole, named),) = changed([call], rounded(chosen, int))
+                ((args, kwargs),) = changed([call], rounded(chosen, float))
                 assert_same(ours(*whole, **named), right(*args, **kwargs))
     return for_each_call(task, function, inputs, run)
 
@@ -131,9 +132,9 @@ def in_single(array):
     return array.astype(np.float32) if array.dtype.kind == "f" else array
 
 
-def as_whole(array, chosen):
-    """An array as whole numbers, if it is one of the chosen ones."""
-    return array.astype(int) if any(array is one for one in chosen) else array
+def rounded(chosen, dtype):
+    """What rounds an array, if it is one of the chosen ones."""
+    return lambda array: np.rint(array).astype(dtype) if any(array is one for one in chosen) else array
 
 
 def spread(array):
