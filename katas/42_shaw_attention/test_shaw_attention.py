@@ -53,18 +53,13 @@ def test_both_products_are_divided_by_the_root_of_the_width(kata):
 
 
 @pytest.mark.task(1)
-def test_one_position_reads_the_middle_row(kata):
+def test_one_position_reads_the_middle_row_and_a_table_of_one_row_serves_every_distance(kata):
     key_table = np.array([[30.0], [-20.0], [10.0], [2.0], [7.0], [50.0], [90.0]])
     assert_same(kata.shaw_scores(np.array([[3.0]]), np.array([[5.0]]), key_table), [[21.0]])
     assert_same(kata.shaw_scores(np.array([[3.0]]), np.array([[5.0], [4.0]]), key_table), [[45.0, 18.0]])
-
-
-@pytest.mark.task(1)
-def test_a_table_of_one_row_serves_every_distance(kata):
     # width 4, so the products are halved: q . k is 1 on the diagonal, q . row is 3, 5, 7
-    q = k = np.eye(3, 4)
-    row = np.array([[3.0, 5.0, 7.0, 9.0]])
-    assert_same(kata.shaw_scores(q, k, row), [[2.0, 1.5, 1.5], [2.5, 3.0, 2.5], [3.5, 3.5, 4.0]])
+    scores = kata.shaw_scores(np.eye(3, 4), np.eye(3, 4), np.array([[3.0, 5.0, 7.0, 9.0]]))
+    assert_same(scores, [[2.0, 1.5, 1.5], [2.5, 3.0, 2.5], [3.5, 3.5, 4.0]])
 
 
 @pytest.mark.task(1)
