@@ -12,3 +12,8 @@ def sinusoids(positions, d_model, base=10000.0):
     columns = np.arange(d_model)
     angles = np.outer(positions, base ** (-2 * (columns // 2) / d_model))       # (n, d_model)
     return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+def in_single(arrays):
+    """The arrays in float32."""
+    return tuple(array.astype(np.float32) for array in arrays)

@@ -9,6 +9,7 @@ from grader.course.common_checks import (
     takes_whole_numbers,
 )
 from grader.course.expect import assert_same
+from grader.course.samples import in_single
 
 
 def drawn(rng, leading, n_queries, n_keys, d, d_v, reach):
@@ -21,10 +22,6 @@ def drawn(rng, leading, n_queries, n_keys, d, d_v, reach):
 def without_values(q, k, v, key_table, value_table):
     """The arguments of `shaw_scores` among those of `shaw_attention`."""
     return q, k, key_table
-
-
-def in_single(arrays):
-    return tuple(array.astype(np.float32) for array in arrays)
 
 
 # Task 1: the scores

@@ -9,6 +9,7 @@ from grader.course.common_checks import (
     takes_whole_numbers,
 )
 from grader.course.expect import assert_same
+from grader.course.samples import in_single
 
 OPEN, CLOSED = 1000.0, -1000.0                   # scores whose gates are 1 and 0
 
@@ -16,10 +17,6 @@ OPEN, CLOSED = 1000.0, -1000.0                   # scores whose gates are 1 and 
 def drawn(rng, leading, n, d, d_v, rows):
     """Random queries, keys, values and a table."""
     return *(rng.normal(size=(*leading, n, width)) for width in (d, d, d_v)), rng.normal(size=(rows, d))
-
-
-def in_single(arrays):
-    return tuple(array.astype(np.float32) for array in arrays)
 
 
 def masked(scores):
