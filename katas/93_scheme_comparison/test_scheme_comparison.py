@@ -2,17 +2,19 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 from grader.course.samples import sinusoids
 
 COMPUTED = ("none", "sinusoidal", "alibi", "sandwich", "rope")
 TRAINED = ("learned", "shaw", "t5")
 FUTURE = -np.inf
-
-
-def model(**sizes):
-    """The sizes of a model, some of them replaced; none is the default and none equals another."""
-    return {"max_len": 20, "d_model": 12, "n_heads": 3, "n_layers": 5, "max_distance": 7, "num_buckets": 10} | sizes
+MODEL = {"max_len": 20, "d_model": 12, "n_heads": 3, "n_layers": 5, "max_distance": 7, "num_buckets": 10}
 
 
 def by_distance(line):
@@ -28,6 +30,20 @@ def with_entry(scores, index, value):
     return scores
 
 
+def assert_relative(kata, wanted, *several, **atol):
+    """Each of several scores is relative, or each is not."""
+    __tracebackhide__ = True
+    for scores in several:
+        assert_same(kata.is_relative(scores, **atol), wanted)
+
+
+def assert_room(kata, too_little, enough, *several):
+    """Scores are relative with the one `atol` and not with the other."""
+    __tracebackhide__ = True
+    assert_relative(kata, False, *several, atol=too_little)
+    assert_relative(kata, True, *several, atol=enough)
+
+
 def attention(rng, *shape):
     """Random weights whose rows add up to 1."""
     weights = rng.exponential(size=shape)
@@ -39,15 +55,15 @@ def attention(rng, *shape):
 @pytest.mark.task(1)
 def test_schemes_that_compute_what_they_need_train_nothing(kata):
     for scheme in COMPUTED:
-        assert_same(kata.position_parameters(scheme, **model()), 0)
+        assert_same(kata.position_parameters(scheme, **MODEL), 0)
         assert_same(kata.position_parameters(scheme, 512, 768, 12, 12), 0)
-    assert_same(kata.position_parameters("learned", **model()), 240)     # unlike a table
+    assert_same(kata.position_parameters("learned", **MODEL), 240)     # unlike a table
 
 
 @pytest.mark.task(1)
 def test_a_learned_table_has_a_row_for_every_position_and_stands_once(kata):
     # 20 rows of 12; the 1024 rows of 768 that GPT-2 trains; one of everything
-    assert_same(kata.position_parameters("learned", **model()), 240)
+    assert_same(kata.position_parameters("learned", **MODEL), 240)
     assert_same(kata.position_parameters("learned", 1024, 768, 12, 12), 786432)
     assert_same(kata.position_parameters("learned", 1, 1, 1, 1), 1)
 
@@ -55,50 +71,28 @@ def test_a_learned_table_has_a_row_for_every_position_and_stands_once(kata):
 @pytest.mark.task(1)
 def test_tables_of_distances_for_keys_and_for_values_by_hand(kata):
     # 5 layers, 2 tables, distances -7 to 7, heads 12 / 3 = 4 wide: 5 * 2 * 15 * 4
-    assert_same(kata.position_parameters("shaw", **model()), 600)
-    # distances -1, 0, 1 and one column, for keys and for values
-    assert_same(kata.position_parameters("shaw", 1, 1, 1, 1, max_distance=1), 6)
-    # one head is as wide as the model: 2 * 2 * 5 * 8
-    assert_same(kata.position_parameters("shaw", 50, 8, 1, 2, 2), 160)
+    assert_same(kata.position_parameters("shaw", **MODEL), 600)
+    assert_same(kata.position_parameters("shaw", 1, 1, 1, 1, max_distance=1), 6)      # distances -1, 0, 1; one column
+    # unless said, 16 positions to either side: in six layers of the base model of 2017, with heads of 64 columns
+    assert_same(kata.position_parameters(scheme="shaw", max_len=512, d_model=512, n_heads=8, n_layers=6), 25344)
+    assert_same(kata.position_parameters("shaw", 50, 8, 1, 2, 2), 160)                # one wide head: 2 * 2 * 5 * 8
 
 
 @pytest.mark.task(1)
 def test_a_number_per_bucket_and_head_by_hand(kata):
-    # 10 buckets, 3 heads, once for all 5 layers; T5 has 32 buckets and, in its small model, 8 heads and 6 layers
-    assert_same(kata.position_parameters("t5", **model()), 30)
+    # 10 buckets, 3 heads, once for all 5 layers; T5 has 32 unless said and, in its small model, 8 heads and 6 layers
+    assert_same(kata.position_parameters("t5", **MODEL), 30)
     assert_same(kata.position_parameters("t5", 512, 512, 8, 6), 256)
     assert_same(kata.position_parameters("t5", 50, 8, 1, 2, 16, 20), 20)
 
 
-@pytest.mark.task(1)
-def test_a_table_reaches_sixteen_positions_and_there_are_thirty_two_buckets_unless_said(kata):
-    # 1 layer, 2 tables, 33 distances, 1 column; 32 buckets, 1 head
-    assert_same(kata.position_parameters("shaw", 9, 1, 1, 1), 66)
-    assert_same(kata.position_parameters("t5", 9, 1, 1, 1), 32)
-    # six layers of the base model of 2017, with heads of 64 columns
-    assert_same(kata.position_parameters(scheme="shaw", max_len=512, d_model=512, n_heads=8, n_layers=6), 25344)
-
-
-@pytest.mark.task(1)
-def test_counts_for_any_sizes_agree_with_the_arrays_that_would_be_trained(kata, rng):
+def schemes_and_sizes(rng):
     for max_len, heads, d_head, layers, reach in ((4, 4, 4, 4, 4), *rng.integers(2, 14, size=(4, 5)).tolist()):
-        buckets, d_model = 3 * reach + 2, heads * d_head
-        for scheme, shape in (
-            ("learned", (max_len, d_model)), ("shaw", (layers, 2, 2 * reach + 1, d_head)), ("t5", (buckets, heads)),
-        ):
-            count = kata.position_parameters(scheme, max_len, d_model, heads, layers, reach, buckets)
-            assert_same(count, np.zeros(shape).size)
+        yield from ((one, max_len, heads * d_head, heads, layers, reach, 3 * reach + 2) for one in COMPUTED + TRAINED)
 
 
-@pytest.mark.task(1)
-def test_a_size_changes_the_counts_that_it_is_part_of_and_no_others(kata):
-    part_of = {"max_len": ("learned",), "d_model": ("learned", "shaw"), "n_heads": ("shaw", "t5"),
-               "n_layers": ("shaw",), "max_distance": ("shaw",), "num_buckets": ("t5",)}
-    for scheme in COMPUTED + TRAINED:
-        before = kata.position_parameters(scheme, **model())
-        for name, schemes in part_of.items():
-            after = kata.position_parameters(scheme, **model(**{name: 2 * model()[name]}))
-            assert (after != before) == (scheme in schemes)
+test_counts_for_any_sizes_agree_with_the_reference = agrees_with_the_reference(
+    1, "position_parameters", schemes_and_sizes)
 
 
 # Task 2: diagonals of numbers
@@ -106,150 +100,100 @@ def test_a_size_changes_the_counts_that_it_is_part_of_and_no_others(kata):
 @pytest.mark.task(2)
 def test_three_positions_by_hand(kata):
     scores = np.array([[2.0, 7.0, -1.0], [5.0, 2.0, 7.0], [0.5, 5.0, 2.0]])
-    assert_same(kata.is_relative(scores), True)
+    assert_relative(kata, True, scores, -scores)
     assert_same(kata.is_relative(scores=scores.T), True)
-    assert_same(kata.is_relative(-scores), True)
-    assert_same(kata.is_relative(with_entry(scores, (1, 1), 3.0)), False)
-    assert_same(kata.is_relative(scores[::-1]), False)
+    assert_relative(kata, False, with_entry(scores, (1, 1), 3.0), scores[::-1])
 
 
 @pytest.mark.task(2)
 def test_one_position_is_relative_and_two_have_one_diagonal_to_compare(kata):
     for one in (0.0, -3.5, 1e30):
-        assert_same(kata.is_relative(np.array([[one]])), True)
-        assert_same(kata.is_relative(np.full((2, 3, 1, 1), one)), True)
-    assert_same(kata.is_relative(np.array([[1.0, 5.0], [-7.0, 1.0]])), True)
-    assert_same(kata.is_relative(np.array([[1.0, 5.0], [-7.0, 2.0]])), False)
-    assert_same(kata.is_relative(np.arange(3.0)[:, None, None]), True)         # three texts of one position
+        assert_relative(kata, True, np.array([[one]]), np.full((2, 3, 1, 1), one))
+    assert_relative(kata, True, np.array([[1.0, 5.0], [-7.0, 1.0]]), np.arange(3.0)[:, None, None])
+    assert_relative(kata, False, np.array([[1.0, 5.0], [-7.0, 2.0]]))
 
 
 @pytest.mark.task(2)
 def test_any_function_of_the_distance_is_relative(kata, rng):
     for n in (1, 3, 8, 13, 30):
-        for scale in (1.0, 1e30):
-            assert_same(kata.is_relative(by_distance(scale * rng.normal(size=2 * n - 1))), True)
-    assert_same(kata.is_relative(by_distance(-np.abs(np.arange(-11.0, 12.0)))), True)
-    assert_same(kata.is_relative(np.full((9, 9), -2.5)), True)
+        line = rng.normal(size=2 * n - 1)
+        assert_relative(kata, True, by_distance(line), by_distance(1e30 * line))
+    assert_relative(kata, True, by_distance(-np.abs(np.arange(-11.0, 12.0))), np.full((9, 9), -2.5))
 
 
 @pytest.mark.task(2)
 def test_one_entry_out_of_line_is_found_wherever_it_is(kata):
     scores = by_distance([3.0, -1.0, 4.0, 1.0, -5.0, 9.0, 2.0, -6.0, 8.0])     # (5, 5)
-    for i in range(5):
-        for j in range(5):
-            alone = (i, j) in ((0, 4), (4, 0))               # the two corners have a diagonal to themselves
-            for change in (0.5, -0.5):
-                moved = with_entry(scores, (i, j), scores[i, j] + change)
-                assert_same(kata.is_relative(moved), alone)
+    for place in np.ndindex(5, 5):
+        alone = place in ((0, 4), (4, 0))                    # the two corners have a diagonal to themselves
+        moved = [with_entry(scores, place, scores[place] + change) for change in (0.5, -0.5)]
+        assert_relative(kata, alone, *moved)
 
 
 @pytest.mark.task(2)
 def test_scores_of_a_place_and_not_of_a_distance_are_not_relative(kata):
     row, column = np.mgrid[:6, :6].astype(float)
     # by key, by query, by their sum, by the larger; by key is what BLOOM adds for ALiBi's bias
-    for scores in (column, row, row + column, np.maximum(row, column), row * column, -column / 8):
-        assert_same(kata.is_relative(scores), False)
-    assert_same(kata.is_relative(row - column), True)
+    assert_relative(kata, False, column, row, row + column, np.maximum(row, column), row * column, -column / 8)
+    assert_relative(kata, True, row - column)
 
 
 @pytest.mark.task(2)
-def test_every_matrix_has_scores_of_its_own(kata):
-    apart = by_distance(np.arange(-6.0, 7.0))                                   # (7, 7)
-    for slopes in ([0.5, 0.25], [1.0, 2.0, 3.0, -4.0, 5.0, 6.0, 7.0], np.arange(6.0).reshape(2, 3)):
-        assert_same(kata.is_relative(np.multiply.outer(slopes, apart)), True)
-    for size in (7, 3):
-        assert_same(kata.is_relative(np.multiply.outer(np.arange(float(size)), apart[:size, :size])), True)
-
-
-@pytest.mark.task(2)
-def test_one_entry_of_one_matrix_is_enough_to_say_no(kata, rng):
-    for leading in ((3,), (7,), (2, 4), (1, 2, 3)):
+def test_every_matrix_has_scores_of_its_own_and_one_entry_of_one_is_enough_to_say_no(kata, rng):
+    for leading in ((2,), (3,), (7,), (2, 4), (1, 2, 3)):
         scores = np.stack([by_distance(rng.normal(size=13)) for _ in range(np.prod(leading))]).reshape(*leading, 7, 7)
-        assert_same(kata.is_relative(scores), True)
+        assert_relative(kata, True, scores)
         for head in np.ndindex(*leading):
-            assert_same(kata.is_relative(with_entry(scores, (*head, 6, 2), 40.0)), False)
-            assert_same(kata.is_relative(with_entry(scores, (*head, 3, 5), 40.0)), False)
+            assert_relative(kata, False, *(with_entry(scores, (*head, *place), 40.0) for place in ((6, 2), (3, 5))))
 
 
 @pytest.mark.task(2)
 def test_atol_is_the_room_from_the_smallest_to_the_largest(kata):
     # the main diagonal holds 1, 2.5 and 1
     scores = np.array([[1.0, 7.0, -1.0], [5.0, 2.5, 7.0], [0.5, 5.0, 1.0]])
-    for atol, wanted in ((20.0, True), (0.1, False), (1e-9, False)):
-        assert_same(kata.is_relative(scores, atol=atol), wanted)
-        assert_same(kata.is_relative(-scores, atol), wanted)
+    for too_little in (0.1, 1e-9):
+        assert_room(kata, too_little, 20.0, scores, -scores)
+    assert_same(kata.is_relative(scores, 20.0), True)
     assert_same(kata.is_relative(scores), False)
 
 
 @pytest.mark.task(2)
-def test_many_small_steps_make_a_long_way(kata):
-    drift = np.diag(0.1 * np.arange(300.0))                                     # from 0 to 29.9
-    assert_same(kata.is_relative(drift, atol=1.0), False)
-    assert_same(kata.is_relative(drift, atol=300.0), True)
+def test_the_largest_and_the_smallest_may_stand_anywhere_on_a_diagonal(kata, rng):
+    assert_room(kata, 1.0, 300.0, np.diag(0.1 * np.arange(300.0)))              # small steps from 0 to 29.9
+    for high in (0, 5, 17, 39):
+        assert_room(kata, 0.1, 20.0, *(0.7 * np.diag(np.eye(40)[high] - np.eye(40)[low]) for low in (1, 16, 30, 38)))
+    scores = by_distance(4000.0 + rng.normal(size=599))                         # (300, 300)
+    for place in ((2, 5), (280, 10), (144, 144)):
+        assert_room(kata, 0.002, 0.5, with_entry(scores, place, scores[place] + 0.03))
 
 
 @pytest.mark.task(2)
 def test_one_score_out_of_line_counts_however_long_its_diagonal_is(kata):
     for offset in (-1, 0, 1):
-        scores = np.zeros((300, 300))
-        scores[150, 150 + offset] = 1.0
-        for some in (scores, -scores):
-            assert_same(kata.is_relative(some, atol=0.09), False)
-            assert_same(kata.is_relative(some, atol=20.0), True)
-
-
-@pytest.mark.task(2)
-def test_the_largest_and_the_smallest_may_stand_anywhere_on_a_diagonal(kata):
-    for high in (0, 5, 17, 39):
-        for low in (1, 16, 30, 38):
-            scores = np.zeros((40, 40))
-            scores[high, high], scores[low, low] = 0.7, -0.7
-            assert_same(kata.is_relative(scores, atol=0.1), False)
-            assert_same(kata.is_relative(scores, atol=20.0), True)
+        scores = with_entry(np.zeros((300, 300)), (150, 150 + offset), 1.0)
+        assert_room(kata, 0.09, 20.0, scores, -scores)
 
 
 @pytest.mark.task(2)
 def test_atol_neither_grows_nor_shrinks_with_the_scores(kata):
-    large = np.array([[10000.0, 3.0], [5.0, 10000.05]])
-    small = np.array([[0.001, 3.0], [5.0, 0.0015]])
-    assert_same(kata.is_relative(large, atol=0.004), False)
-    assert_same(kata.is_relative(large, atol=1.0), True)
-    assert_same(kata.is_relative(small, atol=0.01), True)
-    assert_same(kata.is_relative(small, atol=4e-5), False)
-
-
-@pytest.mark.task(2)
-def test_a_small_fault_in_large_scores_is_found(kata, rng):
-    scores = by_distance(4000.0 + rng.normal(size=599))                         # (300, 300)
-    for i, j in ((2, 5), (280, 10), (144, 144)):
-        fault = with_entry(scores, (i, j), scores[i, j] + 0.03)
-        assert_same(kata.is_relative(fault, atol=0.002), False)
-        assert_same(kata.is_relative(fault, atol=0.5), True)
+    assert_room(kata, 0.004, 1.0, np.array([[10000.0, 3.0], [5.0, 10000.05]]))
+    assert_room(kata, 4e-5, 0.01, np.array([[0.001, 3.0], [5.0, 0.0015]]))
+    for middle in (0.0, 0.5, -2.5, 1.0, 2000.0):
+        assert_room(kata, 0.001, 1.0, np.array([[middle - 0.02, 3.0], [5.0, middle + 0.02]]))
 
 
 @pytest.mark.task(2)
 def test_rounding_passes_and_what_is_more_does_not(kata):
     for change, wanted in ((5e-11, True), (-5e-11, True), (2e-8, False), (-2e-8, False)):
-        assert_same(kata.is_relative(np.array([[0.0, 3.0], [5.0, change]])), wanted)
-    assert_same(kata.is_relative(np.array([[0.0, 3.0], [5.0, 5e-11]]), atol=1e-12), False)
-
-
-@pytest.mark.task(2)
-def test_scores_that_lie_close_together_pass_wherever_they_lie(kata):
-    for middle in (0.0, 0.5, -2.5, 1.0, 2000.0):
-        scores = np.array([[middle - 0.02, 3.0], [5.0, middle + 0.02]])
-        assert_same(kata.is_relative(scores, atol=1.0), True)
-        assert_same(kata.is_relative(scores, atol=0.001), False)
+        assert_relative(kata, wanted, np.array([[0.0, 3.0], [5.0, change]]))
+    assert_relative(kata, False, np.array([[0.0, 3.0], [5.0, 5e-11]]), atol=1e-12)
 
 
 @pytest.mark.task(2)
 def test_products_of_sinusoids_are_relative_until_something_comes_between(kata, rng):
-    table, word = sinusoids(np.arange(14), 10), rng.normal(size=10)
-    between = rng.normal(size=(10, 10))
-    for scores, wanted in (
-        (table @ table.T, True), (table @ between @ table.T, False), ((word + table) @ (word + table).T, False),
-    ):
-        assert_same(kata.is_relative(scores, atol=1e-3), wanted)
+    table, word, between = sinusoids(np.arange(14), 10), rng.normal(size=10), rng.normal(size=(10, 10))
+    assert_relative(kata, True, table @ table.T, atol=1e-3)
+    assert_relative(kata, False, table @ between @ table.T, (word + table) @ (word + table).T, atol=1e-3)
 
 
 @pytest.mark.task(2)
@@ -258,30 +202,20 @@ def test_rotary_scores_of_one_word_are_relative_and_those_of_a_text_are_not(kata
     q, k = rng.normal(size=(2, 12, 3)) + 1j * rng.normal(size=(2, 12, 3))
     text = ((q * turns) @ (k * turns).conj().T).real                            # (12, 12)
     one_word = ((q[0] * turns) @ (k[0] * turns).conj().T).real
-    assert_same(kata.is_relative(np.stack([one_word, one_word.T]), atol=1e-3), True)
-    for scores in (text, np.stack([text, one_word]), np.stack([one_word, text])):
-        assert_same(kata.is_relative(scores, atol=1e-3), False)
+    assert_relative(kata, True, np.stack([one_word, one_word.T]), atol=1e-3)
+    assert_relative(kata, False, text, np.stack([text, one_word]), np.stack([one_word, text]), atol=1e-3)
 
 
-@pytest.mark.task(2)
-def test_scores_that_are_whole_numbers_get_the_answer_of_real_numbers(kata):
-    whole = by_distance(np.arange(15) ** 2)                                     # (8, 8) of int
-    assert_same(kata.is_relative(whole), True)
-    fault = with_entry(whole, (2, 3), 65)                                       # where 64 was
-    assert_same(kata.is_relative(fault), False)
-    assert_same(kata.is_relative(fault, atol=0.05), False)
-    assert_same(kata.is_relative(np.stack([whole, fault]), atol=20.5), True)
+def squares_of_the_distance(rng):
+    whole = by_distance(np.arange(23.0) ** 2)                                   # (12, 12)
+    fault = with_entry(whole, (2, 3), whole[2, 3] + 1.0)
+    yield from ((whole,), (whole[::-1, ::-1],), (fault,), (fault, 0.05), (np.stack([whole, fault]), 20.5))
+    yield from ((whole[::2, :6],), (np.broadcast_to(1.0, (3, 5, 5)),))
 
 
-@pytest.mark.task(2)
-def test_scores_may_be_views_and_read_only(kata, rng):
-    real = by_distance(rng.normal(size=47))                                     # (24, 24)
-    frozen = real.copy()
-    frozen.flags.writeable = False
-    for scores in (real[::2, ::2], np.asfortranarray(real), real[::-1, ::-1], frozen, np.broadcast_to(1.5, (3, 5, 5))):
-        assert_same(kata.is_relative(scores), True)
-    assert_same(kata.is_relative(real[::2, 12:]), False)
-    assert_same(kata.is_relative(real), True)
+test_scores_that_are_whole_numbers_get_the_answer_of_real_numbers = takes_whole_numbers(
+    2, "is_relative", squares_of_the_distance)
+test_scores_may_be_views_and_read_only = takes_views(2, "is_relative", squares_of_the_distance)
 
 
 # Task 3: masked keys
@@ -290,12 +224,11 @@ def test_scores_may_be_views_and_read_only(kata, rng):
 def test_a_diagonal_that_is_masked_from_end_to_end_is_constant(kata, rng):
     # ALiBi's slope of 1, future keys masked, by hand
     scores = np.array([[0.0, FUTURE, FUTURE], [-1.0, 0.0, FUTURE], [-2.0, -1.0, 0.0]])
-    for masked in (scores, scores.T, np.stack([scores, scores / 4, scores.T])):
-        assert_same(kata.is_relative(masked), True)
+    assert_relative(kata, True, scores, scores.T, np.stack([scores, scores / 4, scores.T]))
     back = by_distance(np.arange(-8, 9))                                        # (9, 9)
     for kept in (back <= 0, np.abs(back) < 3, back % 2 == 0):
-        assert_same(kata.is_relative(np.where(kept, by_distance(rng.normal(size=17)), FUTURE)), True)
-        assert_same(kata.is_relative(np.where(kept, rng.normal(size=(9, 9)), FUTURE)), False)
+        assert_relative(kata, True, np.where(kept, by_distance(rng.normal(size=17)), FUTURE))
+        assert_relative(kata, False, np.where(kept, rng.normal(size=(9, 9)), FUTURE))
 
 
 @pytest.mark.task(3)
@@ -304,27 +237,22 @@ def test_masked_keys_do_not_hide_the_scores_of_others(kata):
     for apart in (-2, 0, 1):
         one, another, masked = [(i, i + apart) for i in range(5) if 0 <= i + apart < 5][:3]
         moved = with_entry(with_entry(scores, one, 40.0), masked, FUTURE)
-        for spoilt in (moved, with_entry(moved, another, -40.0), np.stack([moved, scores]), np.stack([scores, moved])):
-            assert_same(kata.is_relative(spoilt), False)
+        both = with_entry(moved, another, -40.0)
+        assert_relative(kata, False, moved, both, np.stack([moved, scores]), np.stack([scores, moved]))
+    # nor that later queries score higher
+    assert_room(kata, 1.0, 300.0, np.where(np.tri(300, dtype=bool), 0.1 * np.arange(300.0)[:, None], FUTURE))
 
 
 @pytest.mark.task(3)
 def test_a_diagonal_of_masked_keys_and_numbers_is_not_constant(kata):
-    for value in (1.5, -1e30):
+    # a masked key is neither a score of zero nor a very low one
+    for value in (1.5, 0.0, -1e30):
         causal = np.where(np.tri(6, dtype=bool), value, FUTURE)
-        for i, j in ((3, 3), (4, 2), (5, 1), (2, 3), (0, 1)):
+        assert_relative(kata, True, causal)
+        for i, j in ((3, 3), (4, 2), (5, 1), (2, 3), (0, 1), (4, 5)):
             mixed = with_entry(causal, (i, j), value if j > i else FUTURE)
-            assert_same(kata.is_relative(mixed), False)
-
-
-@pytest.mark.task(3)
-def test_a_masked_key_is_not_a_score_of_zero(kata):
-    causal = np.where(np.tri(6, dtype=bool), 0.0, FUTURE)
-    assert_same(kata.is_relative(causal), True)
-    for i, j in ((4, 5), (4, 2), (5, 1), (2, 2), (0, 1)):
-        mixed = with_entry(causal, (i, j), 0.0 if j > i else FUTURE)
-        assert_same(kata.is_relative(mixed), False)
-        assert_same(kata.is_relative(mixed, atol=1e30), False)
+            assert_relative(kata, False, mixed)
+            assert_relative(kata, False, mixed, atol=1e30)
 
 
 @pytest.mark.task(3)
@@ -332,8 +260,7 @@ def test_keys_masked_by_their_place_are_not_relative(kata):
     # the last two keys are padding; the first key is; two texts in one row that do not see each other
     padding, first, blocks = np.zeros((3, 7, 7))
     padding[:, 5:] = first[:, 0] = blocks[:3, 3:] = blocks[3:, :3] = FUTURE
-    for scores in (padding, first, blocks, padding + by_distance(np.arange(-6.0, 7.0))):
-        assert_same(kata.is_relative(scores), False)
+    assert_relative(kata, False, padding, first, blocks, padding + by_distance(np.arange(-6.0, 7.0)))
 
 
 @pytest.mark.task(3)
@@ -341,17 +268,8 @@ def test_every_head_has_a_window_of_its_own(kata):
     back = np.subtract.outer(np.arange(5), np.arange(5))                        # (5, 5)
     windows = [np.where((back >= 0) & (back < width), -back, FUTURE) for width in (2, 5, 3)]
     for scores in ([windows[0], windows[1]], windows, [windows[:2], windows[1:]], [windows[1], -abs(back)]):
-        assert_same(kata.is_relative(np.array(scores)), True)
-        spoilt = np.array(scores, dtype=float)
-        spoilt[..., 2, 1] = FUTURE
-        assert_same(kata.is_relative(spoilt), False)
-
-
-@pytest.mark.task(3)
-def test_a_mask_does_not_hide_that_later_queries_score_higher(kata):
-    late = np.where(np.tri(300, dtype=bool), 0.1 * np.arange(300.0)[:, None], FUTURE)       # (300, 300)
-    assert_same(kata.is_relative(late, atol=1.0), False)
-    assert_same(kata.is_relative(late, atol=300.0), True)
+        assert_relative(kata, True, np.array(scores))
+        assert_relative(kata, False, np.where(np.arange(25).reshape(5, 5) == 11, FUTURE, scores))
 
 
 # Task 4: how far attention looks
@@ -406,40 +324,19 @@ def test_a_mixture_of_two_attentions_looks_as_far_as_their_mixture(kata, rng):
     assert_same(kata.mean_attention_distance(mixed[:, ::-1, ::-1]), wanted)     # read backwards: as far
 
 
-@pytest.mark.task(4)
-def test_whole_numbers_are_weights_too(kata):
-    whole = np.eye(5, dtype=int)[[[0, 0, 0, 0, 1], [4, 3, 2, 1, 0]]]            # 9/5 and 12/5
-    assert_same(kata.mean_attention_distance(whole), [1.8, 2.4])
-    assert_same(kata.mean_attention_distance(whole[0]), 1.8)
-
-
-@pytest.mark.task(4)
-def test_weights_may_be_views_and_read_only(kata, reference, rng):
-    many = attention(rng, 4, 9, 9)
-    frozen = many.copy()
-    frozen.flags.writeable = False
-    one_for_all = np.broadcast_to(many[0], (6, 9, 9))
-    for weights in (many[::2], many[:, ::-1], many[..., ::-1], np.asfortranarray(many), frozen, one_for_all):
-        assert_same(kata.mean_attention_distance(weights), reference.mean_attention_distance(weights.copy()))
-
-
-@pytest.mark.task(4)
-def test_distances_of_float32_weights_are_right(kata, reference, rng):
-    weights = attention(rng, 3, 8, 8).astype(np.float32)
-    assert_same(kata.mean_attention_distance(weights), reference.mean_attention_distance(weights))
-    assert_same(kata.mean_attention_distance(weights[1]), reference.mean_attention_distance(weights[1]))
-
-
-@pytest.mark.task(4)
-def test_distances_of_any_attention_agree_with_the_reference(kata, reference, rng):
+def attentions(rng, dtype=float):
     for shape in ((12, 12), (5, 7, 7), (7, 7, 7), (2, 3, 13, 13), (4, 4, 4, 4), (1, 2, 1, 8, 8), (2, 6, 1, 1)):
         for sharp in (1.0, 30.0):
             weights = attention(rng, *shape) ** sharp
-            weights /= weights.sum(axis=-1, keepdims=True)
-            assert_same(kata.mean_attention_distance(weights), reference.mean_attention_distance(weights))
+            yield ((weights / weights.sum(axis=-1, keepdims=True)).astype(dtype),)
 
 
-@pytest.mark.task(4)
-def test_distances_are_in_double_precision(kata, rng):
-    assert_double_precision(kata.mean_attention_distance, attention(rng, 3, 8, 8))
-    assert_double_precision(kata.mean_attention_distance, attention(rng, 9, 9))
+test_distances_of_any_attention_agree_with_the_reference = agrees_with_the_reference(
+    4, "mean_attention_distance", attentions)
+test_distances_of_float32_weights_are_right = agrees_with_the_reference(
+    4, "mean_attention_distance", lambda rng: attentions(rng, np.float32))
+test_whole_numbers_are_weights_too = takes_whole_numbers(
+    4, "mean_attention_distance", [(np.eye(5)[[[0, 0, 0, 0, 1], [4, 3, 2, 1, 0]]],), (np.eye(5)[[0, 0, 0, 0, 1]],)])
+test_weights_may_be_views_and_read_only = takes_views(4, "mean_attention_distance", attentions)
+test_distances_are_in_double_precision = are_in_double_precision(
+    4, mean_attention_distance=lambda rng: [(attention(rng, 3, 8, 8),), (attention(rng, 9, 9),)])
