@@ -2,10 +2,18 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_memory_grows, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    starts_afresh,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_memory_grows, assert_same
 
 # One head, d_c = 2, r = 3, d_r = 2, so the scores are divided by 2. The content keys are latent @ w_up:
-# (1, 2, 0) makes (1, 2), (0, 1, 1) makes (3, 1).
+# (1, 2, 0) makes (1, 2), (0, 1, 1) makes (3, 1). With the query at 2 and keys at 0 and 1, content is 2 - 2 = 0 and
+# 6 - 1 = 5, rotary 4 cos 2 and 4 sin(2 - 1), all over 2.
 BY_HAND = {
     "q": np.array([[[2.0, -1.0]]]),
     "q_rope": np.array([[[4.0, 0.0]]]),
@@ -13,6 +21,13 @@ BY_HAND = {
     "k_rope": np.array([[1.0, 0.0], [0.0, 1.0]]),
     "w_up": np.array([[[1.0, 0.0], [0.0, 1.0], [3.0, 0.0]]]),
 }
+SCORES = [[[2.0 * -0.416146836547, 2.5 + 2.0 * 0.841470984808]]]
+# d_c 5 and d_r 4, so they are divided by 3. With base 16 the frequencies are 1 and 1/4; with the query two after both
+# keys, the angles are 2 and 0.5.
+TWO_PAIRS = (np.zeros((1, 1, 5)), np.array([[[3.0, 0.0, 6.0, 0.0]]]), np.zeros((2, 3)),
+             np.array([[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 1.0, 0.0]]), np.ones((1, 3, 5)))
+TWO_PAIRS_SCORES = [[[-0.416146836547 + 2.0 * 0.479425538604, 0.909297426826 + 2.0 * 0.877582561890]]]
+KINDS = ("mha", "gqa", "mqa", "mla")
 SIZES = (                # heads, queries, keys, d_c, d_r, r: sizes that coincide and sizes that do not
     (2, 5, 13, 8, 4, 3), (6, 3, 12, 4, 10, 7), (12, 1, 12, 3, 2, 5), (1, 1, 1, 1, 2, 1), (4, 4, 4, 4, 4, 4),
     (3, 7, 3, 6, 6, 9), (2, 2, 6, 2, 2, 2), (5, 4, 9, 1, 8, 2), (1, 12, 12, 7, 2, 6),
@@ -30,14 +45,48 @@ def placed(q_positions, k_positions):
     return {"q_positions": np.array(q_positions), "k_positions": np.array(k_positions)}
 
 
+def of_any_size(rng):
+    for sizes in SIZES:
+        tokens, base = some_tokens(rng, *sizes), float(rng.uniform(20.0, 50000.0))
+        near, far = rng.integers(-20, 40, size=sizes[1]), rng.uniform(-20.0, 40.0, size=sizes[2])
+        yield tokens | placed(near + 0.5, np.sort(np.rint(far).astype(int))) | {"base": base}
+        yield tokens | placed(near, far)
+        yield from (tokens | placed(near, far) | {"base": one} for one in (base, 1.5, 1e7))
+
+
+def real(rng):
+    tokens = some_tokens(rng, 2, 5, 13, 4, 6, 7)
+    yield from (tokens | placed(near, np.arange(13)) for near in (np.arange(8, 13), np.full(5, 0.5)))
+
+
+def single(rng):
+    yield from ({name: x.astype(np.float32) if x.ndim > 1 else x for name, x in one.items()} for one in real(rng))
+
+
+def whole(rng):
+    for one in real(rng):
+        yield {name: rng.integers(-5, 6, size=x.shape).astype(float) for name, x in one.items()}
+
+
+def in_turn(rng):
+    """Calls that differ in one argument from the call before."""
+    tokens, near, far = some_tokens(rng, 2, 4, 12, 4, 6, 5), np.arange(8, 12), np.arange(12)
+    other = tokens | {"w_up": -tokens["w_up"], "k_rope": tokens["k_rope"][::-1].copy()}
+    yield from (tokens | placed(near + i, far + j) for i, j in ((0, 0), (7, 0), (0, 3)))
+    yield from (given | placed(near, far) | {"base": 300.0} for given in (tokens, other))
+
+
+def queries_and_weights(calls):
+    """Calls of `absorb` with arguments of other calls."""
+    return lambda rng: [(one["q"], one["w_up"]) for one in calls(rng)]
+
+
 # Task 1: scores from keys that are made
 
 @pytest.mark.task(1)
 def test_one_query_and_two_keys_by_hand(kata):
-    # query at 2, keys at 0 and 1: content 2 - 2 = 0 and 6 - 1 = 5, rotary 4 cos 2 and 4 sin(2 - 1), over 2
-    wanted = [[[2.0 * -0.416146836547, 2.5 + 2.0 * 0.841470984808]]]
-    assert_same(kata.latent_scores(**BY_HAND, **placed([2], [0, 1])), wanted)
-    assert_same(kata.latent_scores(*BY_HAND.values(), np.array([2]), np.array([0, 1])), wanted)
+    assert_same(kata.latent_scores(**BY_HAND, **placed([2], [0, 1])), SCORES)
+    assert_same(kata.latent_scores(*BY_HAND.values(), np.array([2]), np.array([0, 1])), SCORES)
 
 
 @pytest.mark.task(1)
@@ -52,12 +101,8 @@ def test_at_equal_positions_both_parts_are_plain_dot_products(kata):
 
 @pytest.mark.task(1)
 def test_two_pairs_of_rotary_columns_by_hand(kata):
-    # d_c 5 and d_r 4, base 16: frequencies 1 and 1/4; query two after the key, so the angles are 2 and 0.5
-    q_rope, k_rope = np.array([[[3.0, 0.0, 6.0, 0.0]]]), np.array([[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 1.0, 0.0]])
-    rest = np.zeros((1, 1, 5)), q_rope, np.zeros((2, 3)), k_rope, np.ones((1, 3, 5))
-    wanted = [[[-0.416146836547 + 2.0 * 0.479425538604, 0.909297426826 + 2.0 * 0.877582561890]]]
-    assert_same(kata.latent_scores(*rest, np.array([5]), np.array([3, 3]), 16.0), wanted)
-    assert_same(kata.latent_scores(*rest, np.array([5]), np.array([3, 3]), base=16), wanted)
+    assert_same(kata.latent_scores(*TWO_PAIRS, np.array([5]), np.array([3, 3]), 16.0), TWO_PAIRS_SCORES)
+    assert_same(kata.latent_scores(*TWO_PAIRS, np.array([5]), np.array([3, 3]), base=16), TWO_PAIRS_SCORES)
 
 
 @pytest.mark.task(1)
@@ -81,9 +126,7 @@ def test_every_head_has_keys_of_its_own_from_one_latent(kata):
 @pytest.mark.task(1)
 def test_all_heads_share_the_rotary_columns_of_the_keys(kata):
     # head h has the query (9 * (h + 1), 0): its score is (h + 1) * 3 * cos(distance), with d_c + d_r = 9
-    q_rope = np.zeros((3, 1, 2))
-    q_rope[:, 0, 0] = [9.0, 18.0, 27.0]
-    k_rope = np.array([[1.0, 0.0], [1.0, 0.0]])
+    q_rope, k_rope = np.array([[[9.0, 0.0]], [[18.0, 0.0]], [[27.0, 0.0]]]), np.array([[1.0, 0.0], [1.0, 0.0]])
     rest = np.zeros((3, 1, 7)), q_rope, np.ones((2, 2)), k_rope, np.ones((3, 2, 7))
     scores = kata.latent_scores(*rest, np.array([3]), np.array([1, 3]))
     assert_same(scores, [[[-1.248440509640, 3.0]], [[-2.496881019279, 6.0]], [[-3.745321528919, 9.0]]])
@@ -116,28 +159,6 @@ def test_without_rotary_columns_in_the_query_no_position_counts(kata, rng):
 
 
 @pytest.mark.task(1)
-def test_a_token_repeated_makes_equal_scores_along_every_diagonal(kata, rng):
-    tokens = some_tokens(rng, 2, 1, 1, 4, 6, 3)
-    for name, count in (("q", 5), ("q_rope", 5), ("latent", 13), ("k_rope", 13)):
-        tokens[name] = np.repeat(tokens[name], count, axis=-2)
-    scores = kata.latent_scores(**tokens, **placed(np.arange(30, 35), np.arange(13)))      # (2, 5, 13)
-    assert_same(scores[:, 1:, 1:], scores[:, :-1, :-1])
-
-
-@pytest.mark.task(1)
-def test_scores_are_content_and_cosines_and_sines_of_the_difference(kata, rng):
-    tokens = some_tokens(rng, 2, 4, 9, 5, 4, 3)
-    near, far = rng.integers(-20, 40, size=4), rng.uniform(-20.0, 40.0, size=9)
-    wanted = np.einsum("hqd,kr,hrd->hqk", tokens["q"], tokens["latent"], tokens["w_up"])
-    for pair, speed in enumerate((1.0, 0.125)):                        # base 64, d_r 4
-        a, b = tokens["q_rope"][..., 2 * pair, None], tokens["q_rope"][..., 2 * pair + 1, None]        # (2, 4, 1)
-        c, d = tokens["k_rope"][:, 2 * pair], tokens["k_rope"][:, 2 * pair + 1]                        # (9,)
-        angle = speed * np.subtract.outer(near, far)                   # (4, 9)
-        wanted = wanted + (a * c + b * d) * np.cos(angle) + (a * d - b * c) * np.sin(angle)
-    assert_same(kata.latent_scores(**tokens, **placed(near, far), base=64.0), wanted / 3.0)
-
-
-@pytest.mark.task(1)
 def test_a_huge_latent_row_shows_in_no_other_column(kata, rng):
     tokens, at = some_tokens(rng, 2, 3, 9, 4, 6, 5), placed(np.arange(6, 9), np.arange(9))
     huge = tokens | {"latent": tokens["latent"].copy()}
@@ -154,19 +175,11 @@ def test_the_latent_is_used_as_it_is(kata):
     assert_same(kata.latent_scores(*rest, np.array([1]), np.array([0, 1])), [[[5.0, 50.0]]])
 
 
-@pytest.mark.task(1)
-def test_latent_scores_of_any_size_agree_with_the_reference(kata, reference, rng):
-    for sizes in SIZES:
-        tokens, base = some_tokens(rng, *sizes), float(rng.uniform(20.0, 50000.0))
-        near, far = rng.integers(-20, 40, size=sizes[1]), rng.uniform(-20.0, 40.0, size=sizes[2])
-        for at in (placed(near, far), placed(near + 0.5, np.sort(np.rint(far).astype(int)))):
-            wanted = reference.latent_scores(**tokens, **at, base=base)
-            assert_same(kata.latent_scores(**tokens, **at, base=base), wanted)
-        at = placed(near, far)
-        assert_same(kata.latent_scores(**tokens, **at), reference.latent_scores(**tokens, **at))
-        for base in (1.5, 1e7):
-            wanted = reference.latent_scores(**tokens, **at, base=base)
-            assert_same(kata.latent_scores(**tokens, **at, base=base), wanted)
+test_latent_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(1, "latent_scores", of_any_size)
+test_latent_scores_of_float32_vectors_are_right = agrees_with_the_reference(1, "latent_scores", single)
+test_every_call_of_the_latent_scores_starts_afresh = starts_afresh(1, "latent_scores", in_turn)
+test_latent_scores_read_views_and_read_only_arrays = takes_views(1, "latent_scores", real)
+test_latent_scores_of_whole_numbers_are_those_of_real_numbers = takes_whole_numbers(1, "latent_scores", whole)
 
 
 # Task 2: queries that meet the latent
@@ -188,51 +201,28 @@ def test_every_head_absorbs_its_own_weights(kata):
 
 @pytest.mark.task(2)
 def test_an_absorbed_query_meets_the_latent_as_the_query_meets_the_key(kata, rng):
-    for n_heads, n_q, n_k, d_c, d_r, r in SIZES:
-        tokens = some_tokens(rng, n_heads, n_q, n_k, d_c, d_r, r)
+    for sizes in SIZES:
+        tokens = some_tokens(rng, *sizes)
         absorbed = kata.absorb(tokens["q"], tokens["w_up"])
-        assert np.shape(absorbed) == (n_heads, n_q, r)
-        for h in range(n_heads):
-            keys = tokens["latent"] @ tokens["w_up"][h]                # (n_k, d_c)
-            latent = tokens["latent"].astype(absorbed.dtype)           # float32 results are compared as such
-            assert_same(absorbed[h] @ latent.T, tokens["q"][h] @ keys.T)
+        assert np.shape(absorbed) == (*sizes[:2], sizes[-1])
+        keys = tokens["latent"] @ tokens["w_up"]                       # (H, n_k, d_c)
+        latent = tokens["latent"].astype(absorbed.dtype)               # float32 results are compared as such
+        assert_same(absorbed @ latent.T, tokens["q"] @ keys.swapaxes(1, 2))
 
 
-@pytest.mark.task(2)
-def test_twice_the_query_absorbs_to_twice_as_much(kata, rng):
-    tokens = some_tokens(rng, 3, 5, 1, 4, 2, 7)
-    absorbed = kata.absorb(tokens["q"], tokens["w_up"])
-    assert_same(kata.absorb(2.0 * tokens["q"], tokens["w_up"]), 2.0 * absorbed)
-    assert_same(kata.absorb(1e6 * tokens["q"], 1e-6 * tokens["w_up"]), absorbed)
-
-
-@pytest.mark.task(2)
-def test_whole_numbers_and_float32_are_absorbed_too(kata, reference, rng):
-    q, w_up = rng.integers(-9, 10, size=(3, 5, 4)), rng.integers(-9, 10, size=(3, 6, 4))
-    wanted = reference.absorb(q.astype(float), w_up.astype(float))
-    assert_same(kata.absorb(q, w_up), wanted)
-    assert_same(kata.absorb(q, w_up / 8), wanted / 8)
-    assert_same(kata.absorb(q / 8, w_up), wanted / 8)
-    assert_same(kata.absorb(q.astype(np.float32), w_up.astype(np.float32)), wanted)
-
-
-@pytest.mark.task(2)
-def test_queries_and_weights_in_any_memory_layout_are_absorbed(kata, reference, rng):
-    q, w_up = rng.normal(size=(3, 10, 8))[:, ::2, ::-2], rng.normal(size=(4, 7, 3)).T          # (3, 5, 4), (3, 7, 4)
-    wanted = reference.absorb(q.copy(), w_up.copy())
-    q.flags.writeable = w_up.flags.writeable = False
-    assert_same(kata.absorb(q, w_up), wanted)
-    assert_same(kata.absorb(np.asfortranarray(q), np.broadcast_to(w_up[0], (3, 7, 4))),
-                reference.absorb(q.copy(), np.stack([w_up[0]] * 3)))
+test_whole_numbers_are_absorbed_too = takes_whole_numbers(2, "absorb", queries_and_weights(whole))
+test_float32_is_absorbed_too = agrees_with_the_reference(2, "absorb", queries_and_weights(single))
+test_queries_and_weights_in_any_memory_layout_are_absorbed = takes_views(2, "absorb", queries_and_weights(of_any_size))
 
 
 # Task 3: the same scores, and no keys
 
 @pytest.mark.task(3)
 def test_absorbed_scores_by_hand(kata):
-    wanted = [[[2.0 * -0.416146836547, 2.5 + 2.0 * 0.841470984808]]]
-    assert_same(kata.absorbed_scores(**BY_HAND, **placed([2], [0, 1])), wanted)
-    assert_same(kata.absorbed_scores(*BY_HAND.values(), np.array([2]), np.array([0, 1])), wanted)
+    assert_same(kata.absorbed_scores(**BY_HAND, **placed([2], [0, 1])), SCORES)
+    assert_same(kata.absorbed_scores(*BY_HAND.values(), np.array([2]), np.array([0, 1])), SCORES)
+    assert_same(kata.absorbed_scores(*TWO_PAIRS, np.array([5]), np.array([3, 3]), 16.0), TWO_PAIRS_SCORES)
+    assert_same(kata.absorbed_scores(*TWO_PAIRS, np.array([-7]), np.array([-9, -9]), base=16), TWO_PAIRS_SCORES)
 
 
 @pytest.mark.task(3)
@@ -242,16 +232,6 @@ def test_absorbed_scores_are_divided_by_the_width_of_the_heads(kata):
         q, latent = np.array([[[1.0, 2.0, 3.0, 4.0, 5.0]]]), np.ones((1, r)) / r
         rest = q, np.array([[[3.0, 0.0, 0.0, 0.0]]]), latent, np.array([[1.0, 0.0, 0.0, 0.0]]), np.ones((1, r, 5))
         assert_same(kata.absorbed_scores(*rest, np.array([6]), np.array([6])), [[[6.0]]])
-
-
-@pytest.mark.task(3)
-def test_absorbed_scores_turn_the_rotary_columns(kata):
-    # d_c 5 and d_r 4, base 16: frequencies 1 and 1/4; query two after the key, so the angles are 2 and 0.5
-    q_rope, k_rope = np.array([[[3.0, 0.0, 6.0, 0.0]]]), np.array([[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 1.0, 0.0]])
-    rest = np.zeros((1, 1, 5)), q_rope, np.zeros((2, 3)), k_rope, np.ones((1, 3, 5))
-    wanted = [[[-0.416146836547 + 2.0 * 0.479425538604, 0.909297426826 + 2.0 * 0.877582561890]]]
-    assert_same(kata.absorbed_scores(*rest, np.array([5]), np.array([3, 3]), 16.0), wanted)
-    assert_same(kata.absorbed_scores(*rest, np.array([-7]), np.array([-9, -9]), base=16), wanted)
 
 
 @pytest.mark.task(1, 3)
@@ -272,90 +252,19 @@ def test_one_query_at_a_time_gives_the_rows_of_all(kata, rng):
 
 
 @pytest.mark.task(3)
-def test_absorbed_scores_of_any_size_agree_with_the_reference(kata, reference, rng):
-    for sizes in SIZES:
-        tokens, base = some_tokens(rng, *sizes), float(rng.uniform(20.0, 50000.0))
-        near, far = rng.integers(-20, 40, size=sizes[1]), rng.uniform(-20.0, 40.0, size=sizes[2])
-        for at in (placed(near, far), placed(near + 0.5, np.sort(np.rint(far).astype(int)))):
-            wanted = reference.latent_scores(**tokens, **at, base=base)
-            assert_same(kata.absorbed_scores(**tokens, **at, base=base), wanted)
-        at = placed(near, far)
-        assert_same(kata.absorbed_scores(**tokens, **at), reference.latent_scores(**tokens, **at))
-        for base in (1.5, 1e7):
-            wanted = reference.latent_scores(**tokens, **at, base=base)
-            assert_same(kata.absorbed_scores(**tokens, **at, base=base), wanted)
-
-
-@pytest.mark.task(3)
 def test_the_memory_of_one_query_stays_below_a_quarter_of_the_keys(kata, rng):
     # the keys of all heads take 32 MiB in both cases, those of one head 16 and 4
     for n_heads, d_c, d_r in ((2, 256, 8), (8, 64, 4)):
-        few, many = (
-            (*some_tokens(rng, n_heads, 1, n_k, d_c, d_r, 16).values(), np.array([n_k]), np.arange(n_k))
-            for n_k in (64, 8192)
-        )
+        few, many = ((*some_tokens(rng, n_heads, 1, n_k, d_c, d_r, 16).values(), np.array([n_k]), np.arange(n_k))
+                     for n_k in (64, 8192))
         assert_memory_grows(kata.absorbed_scores, few, many, at_most=8)
 
 
-# Tasks 1 and 3: what both have to read
-
-@pytest.mark.task(1, 3)
-def test_both_scores_of_whole_numbers_are_those_of_real_numbers(kata, reference, rng):
-    tokens = {name: rng.integers(-5, 6, size=x.shape) for name, x in some_tokens(rng, 2, 5, 13, 4, 6, 7).items()}
-    at = placed(np.arange(8, 13), np.arange(13))
-    wanted = reference.latent_scores(**{name: x.astype(float) for name, x in tokens.items()}, **at)
-    assert_same(kata.latent_scores(**tokens, **at), wanted)
-    assert_same(kata.absorbed_scores(**tokens, **at), wanted)
-    at = placed(np.full(5, 0.5), np.arange(13))
-    wanted = reference.latent_scores(**{name: x.astype(float) for name, x in tokens.items()}, **at)
-    assert_same(kata.latent_scores(**tokens, **at), wanted)
-    assert_same(kata.absorbed_scores(**tokens, **at), wanted)
-
-
-@pytest.mark.task(1, 3)
-def test_both_scores_of_small_whole_numbers_by_hand(kata):
-    whole = {name: x.astype(int) for name, x in BY_HAND.items()}
-    wanted = [[[2.0 * -0.416146836547, 2.5 + 2.0 * 0.841470984808]]]
-    assert_same(kata.latent_scores(**whole, **placed([2], [0, 1])), wanted)
-    assert_same(kata.absorbed_scores(**whole, **placed([2], [0, 1])), wanted)
-
-
-@pytest.mark.task(1, 3)
-def test_both_scores_of_float32_vectors_are_right(kata, reference, rng):
-    tokens = {name: x.astype(np.float32) for name, x in some_tokens(rng, 2, 5, 13, 4, 6, 7).items()}
-    for at in (placed(np.arange(8, 13), np.arange(13)), placed(np.full(5, 2.5), np.arange(13) / 2)):
-        wanted = reference.latent_scores(**tokens, **at)
-        assert_same(kata.latent_scores(**tokens, **at), wanted)
-        assert_same(kata.absorbed_scores(**tokens, **at), wanted)
-
-
-@pytest.mark.task(1, 3)
-def test_both_scores_read_views_and_read_only_arrays(kata, reference, rng):
-    tokens = some_tokens(rng, 3, 10, 26, 8, 12, 14)
-    tokens = {"q": tokens["q"][:, ::2, ::-2], "q_rope": tokens["q_rope"][:, 5:, 6:],
-              "latent": np.asfortranarray(tokens["latent"][::2, ::2]), "k_rope": tokens["k_rope"][25:12:-1, ::2],
-              "w_up": tokens["w_up"].transpose(0, 2, 1)[:, :7, :4]}
-    at = placed(np.arange(40), np.broadcast_to(np.array(4), 13))
-    at["q_positions"] = at["q_positions"][30:20:-2]
-    wanted = reference.latent_scores(**{n: x.copy() for n, x in tokens.items()}, **{n: x.copy() for n, x in at.items()})
-    for array in (*tokens.values(), *at.values()):
-        array.flags.writeable = False
-    assert_same(kata.latent_scores(**tokens, **at), wanted)
-    assert_same(kata.absorbed_scores(**tokens, **at), wanted)
-
-
-@pytest.mark.task(1, 3)
-def test_every_call_of_the_scores_starts_afresh(kata, reference, rng):
-    tokens, near, far = some_tokens(rng, 2, 4, 12, 4, 6, 5), np.arange(8, 12), np.arange(12)
-    other = tokens | {"w_up": -tokens["w_up"], "k_rope": tokens["k_rope"][::-1].copy()}
-    for given, at, base in (
-        (tokens, placed(near, far), 10000.0), (tokens, placed(near + 7, far), 10000.0),
-        (tokens, placed(near, far + 3), 10000.0), (tokens, placed(near, far), 300.0),
-        (other, placed(near, far), 300.0), (tokens, placed(near, far), 10000.0),
-    ):
-        wanted = reference.latent_scores(**given, **at, base=base)
-        assert_same(kata.latent_scores(**given, **at, base=base), wanted)
-        assert_same(kata.absorbed_scores(**given, **at, base=base), wanted)
+test_absorbed_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "absorbed_scores", of_any_size)
+test_absorbed_scores_of_float32_vectors_are_right = agrees_with_the_reference(3, "absorbed_scores", single)
+test_every_call_of_the_absorbed_scores_starts_afresh = starts_afresh(3, "absorbed_scores", in_turn)
+test_absorbed_scores_read_views_and_read_only_arrays = takes_views(3, "absorbed_scores", real)
+test_absorbed_scores_of_whole_numbers_are_those_of_real_numbers = takes_whole_numbers(3, "absorbed_scores", whole)
 
 
 # Task 4: what a cache holds
@@ -395,28 +304,11 @@ def test_shared_heads_lie_between_one_and_all(kata):
     assert_same(kata.cached_numbers("mla", 1, 1, 1, d_latent=1, d_rope=2), 3)
 
 
-@pytest.mark.task(4)
-def test_a_cache_grows_by_the_same_for_every_token(kata, rng):
-    for kind in ("mha", "gqa", "mqa", "mla"):
-        sizes = rng.integers(1, 20, size=5).tolist()
-        one = kata.cached_numbers(kind, 1, *sizes)
-        for n in (2, 30, 128000):
-            assert_same(kata.cached_numbers(kind, n, *sizes), n * one)
-
-
-@pytest.mark.task(4)
-def test_caches_of_any_size_agree_with_the_reference(kata, reference, rng):
-    for kind in ("mha", "gqa", "mqa", "mla"):
-        for _ in range(3):
-            sizes = rng.integers(1, 300, size=6).tolist()
-            assert_same(kata.cached_numbers(kind, *sizes), reference.cached_numbers(kind, *sizes))
+test_caches_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+    4, "cached_numbers", lambda rng: [(kind, *rng.integers(1, 300, size=6).tolist()) for kind in KINDS * 3])
 
 
 # Tasks 1 to 3
 
-@pytest.mark.task(1, 2, 3)
-def test_scores_and_absorbed_queries_are_in_double_precision(kata, rng):
-    tokens, at = some_tokens(rng, 2, 5, 13, 4, 6, 7), placed(np.arange(8, 13), np.arange(13))
-    assert_double_precision(kata.latent_scores, **tokens, **at)
-    assert_double_precision(kata.absorb, tokens["q"], tokens["w_up"])
-    assert_double_precision(kata.absorbed_scores, **tokens, **at)
+test_scores_and_absorbed_queries_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3), latent_scores=real, absorb=queries_and_weights(real), absorbed_scores=real)
