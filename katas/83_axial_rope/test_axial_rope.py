@@ -2,7 +2,15 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_keeps_float32, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    keeps_float32,
+    starts_afresh,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
 # Task 1: half of the head turns by the row, half by the column
 
@@ -22,13 +30,10 @@ def test_two_pairs_in_each_half_by_hand(kata):
     # base 16, halves of width 4: frequencies 1 and 1/4; angles 2, 0.5 and -3, -0.75, then -1, -0.25 and 4, 1
     x = np.array([[3.0, -4.0, 1.0, 2.0, -2.0, 5.0, 6.0, -1.0], [1.0, 5.0, 0.0, -1.0, -2.0, 4.0, 3.0, 2.0]])
     assert_same(kata.axial_rope(x, np.array([2, -1]), np.array([-3, 4]), 16.0), [
-        [
-            2.388749197661, 4.392479626666, -0.081268515318, 2.234590662385,
-            2.685585033500, -4.667722466882, 3.708494453220, -4.821521429014,
-        ], [
-            4.747657229908, 1.860040544533, -0.247403959255, -0.968912421711,
-            4.334497222959, -1.100969492839, -0.062035052011, 3.605017566160,
-        ],
+        [2.388749197661, 4.392479626666, -0.081268515318, 2.234590662385,
+         2.685585033500, -4.667722466882, 3.708494453220, -4.821521429014],
+        [4.747657229908, 1.860040544533, -0.247403959255, -0.968912421711,
+         4.334497222959, -1.100969492839, -0.062035052011, 3.605017566160],
     ])
 
 
@@ -103,13 +108,6 @@ def test_exchanging_halves_and_places_exchanges_the_result(kata, rng):
 
 
 @pytest.mark.task(1)
-def test_every_pair_keeps_its_length(kata, rng):
-    x = rng.normal(size=(2, 12, 12))
-    turned = kata.axial_rope(x, rng.integers(-40, 60, size=12), rng.integers(-40, 60, size=12), base=300.0)
-    assert_same(turned[..., 0::2] ** 2 + turned[..., 1::2] ** 2, x[..., 0::2] ** 2 + x[..., 1::2] ** 2)
-
-
-@pytest.mark.task(1)
 def test_turning_twice_adds_rows_and_columns(kata, rng):
     x, (rows, columns) = rng.normal(size=(13, 8)), rng.integers(-20, 20, size=(2, 13))
     near, far = rng.uniform(-20.0, 20.0, size=(2, 13))
@@ -119,79 +117,46 @@ def test_turning_twice_adds_rows_and_columns(kata, rng):
 
 
 @pytest.mark.task(1)
-def test_batches_and_heads_share_the_places(kata, reference, rng):
-    x, rows, columns = rng.normal(size=(2, 3, 5, 8)), np.array([4, 0, 11, -2, 4]), np.array([1.5, 0.0, -3.0, 2.0, 6.0])
-    turned = kata.axial_rope(x, rows, columns)                         # (2, 3, 5, 8)
-    assert_same(turned[1, 2], reference.axial_rope(x[1, 2], rows, columns))
-    assert_same(turned[0, 1], reference.axial_rope(x[0, 1], rows, columns))
-
-
-@pytest.mark.task(1)
-def test_axes_of_equal_size_are_not_confused(kata, reference, rng):
-    for shape in ((4, 4), (8, 8), (4, 4, 8), (4, 4, 4), (4, 4, 4, 8), (8, 8, 8), (1, 4), (1, 1, 8), (3, 1, 1, 4)):
-        x, (rows, columns) = rng.normal(size=shape), rng.integers(-20, 40, size=(2, shape[-2]))
-        assert_same(kata.axial_rope(x, rows, columns), reference.axial_rope(x, rows, columns))
-
-
-@pytest.mark.task(1)
-def test_whole_numbers_turn_as_real_numbers(kata, reference, rng):
+def test_whole_numbers_turn_as_real_numbers(kata):
     # (3, 2) and (1, 0) at row 0.5 and column -1
     turned = kata.axial_rope(np.array([[3, 2, 1, 0]]), np.array([0.5]), np.array([-1.0]))
     assert_same(turned, [[1.673896608463, 3.193441739593, 0.540302305868, -0.841470984808]])
-    x, (rows, columns) = rng.integers(-5, 6, size=(13, 8)), rng.integers(-9, 30, size=(2, 13))
-    assert_same(kata.axial_rope(x, rows, columns), reference.axial_rope(x.astype(float), rows, columns))
-    mixed = reference.axial_rope(x.astype(float), rows.astype(float), columns / 2)
-    assert_same(kata.axial_rope(x, rows, columns / 2), mixed)
 
 
-@pytest.mark.task(1)
-def test_views_of_any_memory_order_are_turned(kata, reference, rng):
-    wide, places = rng.normal(size=(3, 24, 16)), rng.integers(0, 40, size=(24, 2))
-    wide.flags.writeable = places.flags.writeable = False
-    rows, columns = places[::-2, 0], places[::2, 1]
-    for view in (
-        wide[:, ::2, ::2],                                             # every other patch and column
-        wide[:, :12, 7::-1],                                           # columns backwards
-        wide.transpose(2, 1, 0)[:12:4, 1::2, :][..., [0, 1, 2, 0]],    # a width that was the first axis
-        np.asfortranarray(wide[:, :12, :8]),
-        np.broadcast_to(wide[0, 0, :8], (5, 12, 8)),                   # one vector, repeated without a copy
-    ):
-        wanted = reference.axial_rope(view.copy(), rows.copy(), columns.copy())
-        assert_same(kata.axial_rope(view, rows, columns), wanted)
+def equal_sizes(rng):
+    for shape in ((4, 4), (8, 8), (4, 4, 8), (4, 4, 4), (4, 4, 4, 8), (8, 8, 8), (1, 4), (1, 1, 8), (3, 1, 1, 4)):
+        yield rng.normal(size=shape), *rng.integers(-20, 40, size=(2, shape[-2]))
 
 
-@pytest.mark.task(1)
-def test_axial_rope_keeps_float32_whatever_the_places_are(kata, reference, rng):
-    x, whole, parts = rng.normal(size=(2, 13, 8)).astype(np.float32), np.arange(13), rng.uniform(-20.0, 20.0, size=13)
-    for rows, columns in ((whole, whole[::-1]), (parts, whole), (whole, parts), (parts, -parts)):
-        assert_keeps_float32(kata.axial_rope, x, rows, columns)
-        assert_same(kata.axial_rope(x, rows, columns), reference.axial_rope(x, rows, columns))
-
-
-@pytest.mark.task(1)
-def test_every_call_of_the_rotation_starts_afresh(kata, reference, rng):
-    x = rng.normal(size=(12, 8))
-    near, late = np.arange(12) // 4, np.arange(12) % 4 + 7
-    for vectors, rows, columns, base in (
-        (x, near, late, 10000.0), (x, late, near, 10000.0), (x, near, late, 300.0), (x[:, :4], near, late, 300.0),
-        (-x, near, late, 300.0), (x, near, late[::-1].copy(), 300.0), (x, near, late, 10000.0),
-    ):
-        wanted = reference.axial_rope(vectors, rows, columns, base)
-        assert_same(kata.axial_rope(vectors, rows, columns, base), wanted)
-
-
-@pytest.mark.task(1)
-def test_patches_with_any_leading_axes_agree_with_the_reference(kata, reference, rng):
+def patches(rng):
     for leading in ((), (2,), (2, 3), (2, 3, 5)):
         for d_head in (8, 12, 64, 4 * int(rng.integers(4, 12))):
             n, base = int(rng.integers(12, 20)), float(rng.uniform(20.0, 50000.0))
             x = rng.normal(scale=1.5, size=(*leading, n, d_head))
-            rows, columns = rng.integers(0, 60, size=n), rng.uniform(-40.0, 40.0, size=n)
-            assert_same(kata.axial_rope(x, rows, columns, base=base), reference.axial_rope(x, rows, columns, base))
-            assert_same(kata.axial_rope(x, columns, rows), reference.axial_rope(x, columns, rows))
-    x, rows, columns = rng.normal(size=(15, 16)), np.arange(15), np.arange(15)[::-1]
+            whole, parts = rng.integers(0, 60, size=n), rng.uniform(-40.0, 40.0, size=n)
+            yield from ((x, whole, parts, base), (x, parts, whole))
     for base in (1.5, 1e7):
-        assert_same(kata.axial_rope(x, rows, columns, base), reference.axial_rope(x, rows, columns, base))
+        yield rng.normal(size=(15, 16)), np.arange(15), np.arange(15)[::-1], base
+
+
+def in_turn(rng):
+    x, near, late = rng.normal(size=(12, 8)), np.arange(12) // 4, np.arange(12) % 4 + 7
+    return [(x, near, late), (x, late, near), (x, near, late, 300.0), (x[:, :4], near, late, 300.0),
+            (-x, near, late, 300.0), (x, near, late[::-1], 300.0)]
+
+
+def some_places(rng):
+    x, whole, parts = rng.normal(size=(2, 13, 8)), np.arange(13), rng.uniform(-20.0, 20.0, size=13)
+    return [(x, whole, whole[::-1]), (x, parts, whole), (x, whole, parts), (x, parts, -parts)]
+
+
+test_patches_with_any_leading_axes_agree_with_the_reference = agrees_with_the_reference(1, "axial_rope", patches)
+test_axes_of_equal_size_are_not_confused = agrees_with_the_reference(1, "axial_rope", equal_sizes)
+test_every_call_of_the_rotation_starts_afresh = starts_afresh(1, "axial_rope", in_turn)
+test_views_of_any_memory_order_are_turned = takes_views(1, "axial_rope", some_places)
+test_axial_rope_keeps_float32_whatever_the_places_are = keeps_float32(1, "axial_rope", some_places)
+test_axial_rope_of_whole_numbers_is_that_of_real_ones = takes_whole_numbers(
+    1, "axial_rope", lambda rng: [tuple(map(np.rint, (10.0 * x, *places))) for x, *places in some_places(rng)])
 
 
 # Task 2: the scores in a grid
@@ -243,20 +208,6 @@ def test_a_score_is_one_number_for_the_rows_plus_one_for_the_columns(kata, rng):
 
 
 @pytest.mark.task(2)
-def test_scores_are_cosines_and_sines_of_the_offsets(kata, rng):
-    # pair by pair: dot product times the cosine of the angle between them, cross product times its sine
-    q, k, wanted = rng.normal(size=(12, 8)), rng.normal(size=(12, 8)), np.zeros((12, 12))
-    down = np.array([[i // 4 - j // 4 for j in range(12)] for i in range(12)])
-    across = np.array([[i % 4 - j % 4 for j in range(12)] for i in range(12)])
-    for pair, (offset, speed) in enumerate(((down, 1.0), (down, 0.25), (across, 1.0), (across, 0.25))):
-        a, b = q[:, 2 * pair], q[:, 2 * pair + 1]                      # (12,) each
-        c, d = k[:, 2 * pair], k[:, 2 * pair + 1]                      # (12,) each
-        dot, cross = np.outer(a, c) + np.outer(b, d), np.outer(a, d) - np.outer(b, c)
-        wanted += dot * np.cos(speed * offset) + cross * np.sin(speed * offset)
-    assert_same(kata.axial_scores(q, k, 3, 4, base=16.0), wanted)
-
-
-@pytest.mark.task(2)
 def test_turning_the_image_exchanges_rows_and_columns(kata, rng):
     # the transposed image, with exchanged halves, has the same scores in the order of its own patches
     q, k = rng.normal(size=(2, 15, 8)), rng.normal(size=(2, 15, 8))
@@ -265,66 +216,40 @@ def test_turning_the_image_exchanges_rows_and_columns(kata, rng):
     assert_same(other, kata.axial_scores(q, k, 3, 5, 90.0)[:, order][:, :, order])
 
 
-@pytest.mark.task(2)
-def test_batches_and_heads_have_scores_of_their_own(kata, reference, rng):
-    q, k = rng.normal(size=(2, 3, 10, 8)), rng.normal(size=(2, 3, 10, 8))
-    scores = kata.axial_scores(q, k, height=2, width=5)                # (2, 3, 10, 10)
-    assert scores.shape == (2, 3, 10, 10)
-    assert_same(scores[0, 2], reference.axial_scores(q[0, 2], k[0, 2], 2, 5))
-    assert_same(scores[1, 1], reference.axial_scores(q[1, 1], k[1, 1], 2, 5))
-
-
-@pytest.mark.task(2)
-def test_one_row_one_column_and_square_images_agree_with_the_reference(kata, reference, rng):
-    for height, width, d_head in ((1, 7, 8), (7, 1, 8), (4, 4, 16), (2, 2, 4), (3, 3, 8), (2, 4, 8), (4, 2, 8)):
-        q, k = rng.normal(size=(2, height * width, d_head)), rng.normal(size=(2, height * width, d_head))
-        assert_same(kata.axial_scores(q, k, height, width), reference.axial_scores(q, k, height, width))
-
-
-@pytest.mark.task(2)
-def test_scores_of_whole_numbers_are_real_numbers(kata, reference, rng):
-    q, k = rng.integers(-5, 6, size=(12, 8)), rng.integers(-5, 6, size=(12, 8))
-    assert_same(kata.axial_scores(q, k, 4, 3), reference.axial_scores(q.astype(float), k.astype(float), 4, 3))
-
-
-@pytest.mark.task(2)
-def test_scores_of_float32_vectors_are_right(kata, reference, rng):
-    q, k = rng.normal(size=(2, 3, 12, 8)).astype(np.float32)
-    assert_same(kata.axial_scores(q, k, 4, 3), reference.axial_scores(q, k, 4, 3))
-
-
-@pytest.mark.task(2)
-def test_scores_read_views_and_read_only_arrays(kata, reference, rng):
-    wide = rng.normal(size=(3, 24, 16))
-    q, k = wide[:, ::2, ::2], wide[:, 12:0:-1, 7::-1]                  # (3, 12, 8) each
-    wanted = reference.axial_scores(q.copy(), k.copy(), 2, 6)
-    wide.flags.writeable = q.flags.writeable = k.flags.writeable = False
-    assert_same(kata.axial_scores(q, k, 2, 6), wanted)
-    assert_same(kata.axial_scores(np.asfortranarray(q), np.asfortranarray(k), 2, 6), wanted)
-
-
-@pytest.mark.task(2)
-def test_every_call_of_the_scores_starts_afresh(kata, reference, rng):
-    q, k = rng.normal(size=(2, 12, 8))
-    for arguments in (
-        (q, k, 3, 4), (q, k, 4, 3), (q, k, 3, 4, 300.0), (k, q, 3, 4, 300.0), (q[:6], k[:6], 3, 2, 300.0),
-        (q, k, 2, 6), (q, k, 1, 12), (q, k, 3, 4),
-    ):
-        assert_same(kata.axial_scores(*arguments), reference.axial_scores(*arguments))
-
-
-@pytest.mark.task(2)
-def test_scores_of_any_size_and_base_agree_with_the_reference(kata, reference, rng):
+def images(rng):
     for leading in ((), (3,), (2, 3)):
         for d_head in (8, 12, 4 * int(rng.integers(4, 12))):
             height, width = int(rng.integers(2, 5)), int(rng.integers(5, 8))
-            base = float(rng.uniform(20.0, 50000.0))
             q, k = rng.normal(size=(2, *leading, height * width, d_head))
-            for sides in ((height, width), (width, height)):
-                assert_same(kata.axial_scores(q, k, *sides, base=base), reference.axial_scores(q, k, *sides, base))
-    q, k = rng.normal(size=(2, 15, 16))
-    for base in (1.5, 1e7):
-        assert_same(kata.axial_scores(q, k, 3, 5, base), reference.axial_scores(q, k, 3, 5, base))
+            base = float(rng.uniform(20.0, 50000.0))
+            yield from ((q, k, height, width, base), (q, k, width, height, base))
+    yield from ((*rng.normal(size=(2, 15, 16)), 3, 5, base) for base in (1.5, 1e7))
+
+
+def narrow_and_square_images(rng):
+    for height, width, d_head in ((1, 7, 8), (7, 1, 8), (4, 4, 16), (2, 2, 4), (3, 3, 8), (2, 4, 8), (4, 2, 8)):
+        yield *rng.normal(size=(2, 2, height * width, d_head)), height, width
+
+
+def images_in_turn(rng):
+    q, k = rng.normal(size=(2, 12, 8))
+    return [(q, k, 3, 4), (q, k, 4, 3), (q, k, 3, 4, 300.0), (k, q, 3, 4, 300.0), (q[:6], k[:6], 3, 2, 300.0),
+            (q, k, 2, 6), (q, k, 1, 12)]
+
+
+def an_image(rng, kind=float):
+    return [(*rng.normal(scale=4.0, size=(2, 3, 12, 8)).astype(kind), 4, 3)]
+
+
+test_scores_of_any_size_and_base_agree_with_the_reference = agrees_with_the_reference(2, "axial_scores", images)
+test_one_row_one_column_and_square_images_agree_with_the_reference = agrees_with_the_reference(
+    2, "axial_scores", narrow_and_square_images)
+test_every_call_of_the_scores_starts_afresh = starts_afresh(2, "axial_scores", images_in_turn)
+test_scores_read_views_and_read_only_arrays = takes_views(2, "axial_scores", images_in_turn)
+test_scores_of_float32_vectors_are_right = agrees_with_the_reference(
+    2, "axial_scores", lambda rng: an_image(rng, np.float32))
+test_scores_of_whole_numbers_are_real_numbers = takes_whole_numbers(
+    2, "axial_scores", lambda rng: [(np.rint(q), np.rint(k), *sides) for q, k, *sides in an_image(rng)])
 
 
 # Task 3: images of another size
@@ -379,10 +304,8 @@ def test_every_second_patch_of_a_doubled_image_is_where_it_was(kata):
         assert_same(after.reshape(10, 6)[::2, ::2].ravel(), before)
 
 
-@pytest.mark.task(3)
-def test_positions_for_any_size_agree_with_the_reference(kata, reference, rng):
-    for sides in ((1, 1, 1, 1), (2, 2, 3, 5), (7, 7, 7, 2), (4, 6, 6, 4), *rng.integers(1, 24, size=(6, 4)).tolist()):
-        assert_same(kata.resized_positions(*sides), reference.resized_positions(*sides))
+test_positions_for_any_size_agree_with_the_reference = agrees_with_the_reference(3, "resized_positions", lambda rng: [
+    (1, 1, 1, 1), (2, 2, 3, 5), (7, 7, 7, 2), (4, 6, 6, 4), *map(tuple, rng.integers(1, 24, size=(6, 4)).tolist())])
 
 
 @pytest.mark.task(3)
@@ -397,9 +320,5 @@ def test_a_resized_image_scores_as_in_training_where_patches_meet(kata, referenc
 
 # All three
 
-@pytest.mark.task(1, 2, 3)
-def test_rotation_scores_and_positions_are_in_double_precision(kata, rng):
-    x = rng.normal(size=(12, 8))
-    assert_double_precision(kata.axial_rope, x, np.arange(12), np.arange(12) / 3)
-    assert_double_precision(kata.axial_scores, x, x[::-1], 3, 4)
-    assert_double_precision(kata.resized_positions, 5, 7, 3, 4)
+test_rotation_scores_and_positions_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3), axial_rope=some_places, axial_scores=an_image, resized_positions=[(5, 7, 3, 4)])
