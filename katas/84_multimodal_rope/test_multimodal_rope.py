@@ -2,7 +2,15 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_keeps_float32, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    keeps_float32,
+    starts_afresh,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
 # Task 1: three positions per token
 
@@ -15,34 +23,23 @@ def sequence(*segments):
 def test_the_three_positions_of_text_are_equal_and_count_on(kata):
     assert_same(kata.multimodal_positions(sequence((0, 0, 5))), [[0, 1, 2, 3, 4]] * 3)
     assert_same(kata.multimodal_positions(sequence((0, 0, 1))), [[0]] * 3)
+    # in pieces as in one piece
+    assert_same(kata.multimodal_positions(sequence((0, 0, 3), (0, 0, 1), (0, 0, 4))), [list(range(8))] * 3)
 
 
 @pytest.mark.task(1)
 def test_an_image_has_one_time_and_rows_and_columns(kata):
-    assert_same(kata.multimodal_positions(sequence((1, 2, 3))), [
-        [0, 0, 0, 0, 0, 0],
-        [0, 0, 0, 1, 1, 1],
-        [0, 1, 2, 0, 1, 2],
-    ])
-    assert_same(kata.multimodal_positions(segments=sequence((1, 3, 2))), [
-        [0, 0, 0, 0, 0, 0],
-        [0, 0, 1, 1, 2, 2],
-        [0, 1, 0, 1, 0, 1],
-    ])
+    assert_same(kata.multimodal_positions(sequence((1, 2, 3))), [[0] * 6, [0, 0, 0, 1, 1, 1], [0, 1, 2, 0, 1, 2]])
+    wanted = [[0] * 6, [0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1]]
+    assert_same(kata.multimodal_positions(segments=sequence((1, 3, 2))), wanted)
 
 
 @pytest.mark.task(1)
 def test_the_frames_of_a_video_come_one_after_the_other(kata):
-    assert_same(kata.multimodal_positions(sequence((3, 1, 4))), [
-        [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2],
-        [0] * 12,
-        [0, 1, 2, 3] * 3,
-    ])
-    assert_same(kata.multimodal_positions(sequence((2, 3, 2))), [
-        [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1],
-        [0, 0, 1, 1, 2, 2] * 2,
-        [0, 1] * 6,
-    ])
+    wanted = [[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2], [0] * 12, [0, 1, 2, 3] * 3]
+    assert_same(kata.multimodal_positions(sequence((3, 1, 4))), wanted)
+    wanted = [[0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1], [0, 0, 1, 1, 2, 2] * 2, [0, 1] * 6]
+    assert_same(kata.multimodal_positions(sequence((2, 3, 2))), wanted)
 
 
 @pytest.mark.task(1)
@@ -92,11 +89,6 @@ def test_images_next_to_each_other_do_not_share_positions(kata):
 
 
 @pytest.mark.task(1)
-def test_text_in_pieces_is_text_in_one_piece(kata):
-    assert_same(kata.multimodal_positions(sequence((0, 0, 3), (0, 0, 1), (0, 0, 4))), [list(range(8))] * 3)
-
-
-@pytest.mark.task(1)
 def test_the_largest_position_is_far_below_the_number_of_tokens(kata):
     # 224 x 224 pixels in Qwen2-VL: 8 x 8 tokens that use up 8 positions
     positions = kata.multimodal_positions(sequence((0, 0, 4), (1, 8, 8), (0, 0, 4)))
@@ -138,36 +130,23 @@ def test_what_came_before_only_moves_a_segment(kata):
     assert_same(after - 7, kata.multimodal_positions(sequence((3, 2, 4), (1, 3, 3))))
 
 
-@pytest.mark.task(1)
-def test_segments_of_any_form_are_read(kata, reference):
-    segments = sequence((0, 0, 2), (2, 3, 4), (0, 0, 3), (1, 4, 2))
-    wanted = reference.multimodal_positions(segments)
-    wide = np.repeat(np.repeat(segments, 2, axis=0), 2, axis=1)
-    for form in (wide[::2, ::2], segments[::-1].copy()[::-1], np.asfortranarray(segments), segments.astype(np.int32)):
-        form.flags.writeable = False
-        assert_same(kata.multimodal_positions(form), wanted)
-
-
-@pytest.mark.task(1)
-def test_every_call_of_the_positions_starts_afresh(kata, reference):
-    for segments in (
-        sequence((0, 0, 2), (1, 3, 2)), sequence((0, 0, 2), (1, 2, 3)), sequence((1, 2, 3), (0, 0, 2)),
-        sequence((0, 0, 3), (1, 3, 2)), sequence((0, 0, 2), (2, 3, 2)), sequence((1, 1, 1), (0, 0, 2)),
-        sequence((0, 0, 2), (1, 3, 2)),
-    ):
-        assert_same(kata.multimodal_positions(segments), reference.multimodal_positions(segments))
-
-
-@pytest.mark.task(1)
-def test_sequences_of_any_kind_agree_with_the_reference(kata, reference, rng):
+def sequences(rng):
     for m in (1, 2, 5, 9, 14):
         segments = []
         for kind in rng.integers(0, 3, size=m).tolist():               # text, image, video
             h, w = rng.integers(1, 7, size=2).tolist()
             t = (0, 1, int(rng.integers(1, max(h, w) + 1)))[kind]
             segments.append((t, h, w) if t else (0, 0, int(rng.integers(1, 12))))
-        segments = sequence(*segments)
-        assert_same(kata.multimodal_positions(segments), reference.multimodal_positions(segments))
+        yield (sequence(*segments),)
+        yield (sequence(*segments).astype(np.int32),)
+
+
+test_sequences_of_any_kind_agree_with_the_reference = agrees_with_the_reference(1, "multimodal_positions", sequences)
+test_segments_of_any_form_are_read = takes_views(1, "multimodal_positions", sequences)
+test_every_call_of_the_positions_starts_afresh = starts_afresh(1, "multimodal_positions", [
+    (sequence(*segments),) for segments in (
+        [(0, 0, 2), (1, 3, 2)], [(0, 0, 2), (1, 2, 3)], [(1, 2, 3), (0, 0, 2)], [(0, 0, 3), (1, 3, 2)],
+        [(0, 0, 2), (2, 3, 2)], [(1, 1, 1), (0, 0, 2)])])
 
 
 # Task 2: each section of pairs turns by one of the three
@@ -187,14 +166,12 @@ def test_one_pair_for_each_position_by_hand(kata):
 def test_the_sections_say_how_many_pairs_turn_by_each_position(kata):
     # base 16 and width 8: frequencies 1, 1/2, 1/4, 1/8; positions (2, 3, 4); two pairs by row, then two by time
     x, positions = np.array([[3.0, 1.0, -2.0, 6.0, -4.0, 2.0, 5.0, -1.0]]), np.array([[2], [3], [4]])
-    assert_same(kata.multimodal_rope(x, positions, np.array([1, 2, 1]), 16.0), [[
-        2.388749197661, -1.924252771540, -4.871571537864, 5.744920909946,
-        4.392479626666, 1.138969389939, 2.295166824322, 1.998970669735,
-    ]])
-    assert_same(kata.multimodal_rope(x, positions, np.array([2, 1, 1]), 16.0), [[
-        2.388749197661, -1.142639663748, -4.871571537864, 5.744920909946,
-        4.392479626666, 1.922075596544, 2.295166824322, 1.998970669735,
-    ]])
+    for sections, second, sixth in (([1, 2, 1], -1.924252771540, 1.138969389939),
+                                    ([2, 1, 1], -1.142639663748, 1.922075596544)):
+        assert_same(kata.multimodal_rope(x, positions, np.array(sections), 16.0), [[
+            2.388749197661, second, -4.871571537864, 5.744920909946,
+            4.392479626666, sixth, 2.295166824322, 1.998970669735,
+        ]])
 
 
 @pytest.mark.task(2)
@@ -261,13 +238,6 @@ def test_each_position_turns_its_own_section_and_no_other(kata, rng):
 
 
 @pytest.mark.task(2)
-def test_every_pair_keeps_its_length(kata, rng):
-    x = rng.normal(size=(2, 12, 10))
-    turned = kata.multimodal_rope(x, rng.integers(0, 90, size=(3, 12)), np.array([2, 1, 2]), base=300.0)
-    assert_same(turned[..., :5] ** 2 + turned[..., 5:] ** 2, x[..., :5] ** 2 + x[..., 5:] ** 2)
-
-
-@pytest.mark.task(2)
 def test_turning_twice_adds_the_positions(kata, rng):
     x, sections = rng.normal(size=(13, 8)), np.array([1, 2, 1])
     near, far = rng.integers(0, 30, size=(2, 3, 13))
@@ -284,91 +254,46 @@ def test_scores_stay_when_the_whole_sequence_moves(kata, rng):
     assert_same(scores[1], scores[0])
 
 
-@pytest.mark.task(2)
-def test_batches_and_heads_share_the_positions(kata, reference, rng):
-    x, sections = rng.normal(size=(2, 3, 5, 8)), np.array([1, 1, 2])
-    positions = np.array([[4, 0, 11, 2, 4], [0, 7, 3, 3, 1], [6, 6, 0, 9, 30]])
-    turned = kata.multimodal_rope(x, positions, sections)              # (2, 3, 5, 8)
-    assert_same(turned[1, 2], reference.multimodal_rope(x[1, 2], positions, sections))
-    assert_same(turned[0, 1], reference.multimodal_rope(x[0, 1], positions, sections))
-
-
-@pytest.mark.task(2)
-def test_axes_of_equal_size_are_not_confused(kata, reference, rng):
+def equal_sizes(rng):
     for shape, sections in (
         ((3, 6), (1, 1, 1)), ((1, 6), (1, 1, 1)), ((3, 3, 6), (1, 1, 1)), ((8, 8), (1, 2, 1)), ((4, 4, 8), (2, 1, 1)),
         ((4, 4, 4, 8), (1, 1, 2)), ((6, 12), (2, 2, 2)), ((12, 12), (3, 1, 2)), ((3, 1, 3, 6), (1, 1, 1)),
         ((1, 1, 1, 8), (1, 2, 1)),
     ):
-        x, positions, sections = rng.normal(size=shape), rng.integers(0, 60, size=(3, shape[-2])), np.array(sections)
-        assert_same(kata.multimodal_rope(x, positions, sections), reference.multimodal_rope(x, positions, sections))
+        yield rng.normal(size=shape), rng.integers(0, 60, size=(3, shape[-2])), np.array(sections)
 
 
-@pytest.mark.task(2)
-def test_whole_numbers_turn_as_real_numbers(kata, reference, rng):
-    x, positions = rng.integers(-5, 6, size=(13, 8)), rng.integers(0, 50, size=(3, 13))
-    for sections in (np.array([2, 1, 1]), np.array([1, 2, 1])):
-        wanted = reference.multimodal_rope(x.astype(float), positions, sections)
-        assert_same(kata.multimodal_rope(x, positions, sections), wanted)
-
-
-@pytest.mark.task(2)
-def test_views_of_any_memory_order_are_turned(kata, reference, rng):
-    wide, places = rng.normal(size=(3, 24, 16)), rng.integers(0, 40, size=(24, 6))
-    positions, sections = places[::-2, ::2].T, np.array([9, 1, 9, 1, 9, 2])[1::2]
-    wide.flags.writeable = places.flags.writeable = positions.flags.writeable = False
-    for view in (
-        wide[:, ::2, ::2],                                             # every other token and column
-        wide[:, :12, 7::-1],                                           # columns backwards
-        np.asfortranarray(wide[:, :12, :8]),
-        np.broadcast_to(wide[0, 0, :8], (5, 12, 8)),                   # one vector, repeated without a copy
-    ):
-        wanted = reference.multimodal_rope(view.copy(), positions.copy(), sections.copy())
-        assert_same(kata.multimodal_rope(view, positions, sections), wanted)
-
-
-@pytest.mark.task(2)
-def test_multimodal_rope_keeps_float32(kata, reference, rng):
-    x, positions = rng.normal(size=(2, 13, 8)).astype(np.float32), rng.integers(0, 60, size=(3, 13))
-    for sections in (np.array([2, 1, 1]), np.array([1, 1, 2])):
-        assert_keeps_float32(kata.multimodal_rope, x, positions, sections)
-        wanted = reference.multimodal_rope(x, positions, sections)
-        assert_same(kata.multimodal_rope(x, positions, sections), wanted)
-
-
-@pytest.mark.task(2)
-def test_every_call_of_the_rotation_starts_afresh(kata, reference, rng):
-    x, near, cut = rng.normal(size=(12, 8)), rng.integers(0, 40, size=(3, 12)), np.array([1, 2, 1])
-    for vectors, positions, sections, base in (
-        (x, near, cut, 1e6), (x, near[::-1].copy(), cut, 1e6), (x, near, cut[[1, 0, 2]], 1e6), (x, near, cut, 300.0),
-        (x[:, :6], near, np.array([1, 1, 1]), 300.0), (-x, near, cut, 300.0), (x, near + 5, cut, 300.0),
-        (x, near, cut, 1e6),
-    ):
-        wanted = reference.multimodal_rope(vectors, positions, sections, base)
-        assert_same(kata.multimodal_rope(vectors, positions, sections, base), wanted)
-
-
-@pytest.mark.task(2)
-def test_sections_of_qwen2_vl_agree_with_the_reference(kata, reference, rng):
-    x, positions, sections = rng.normal(size=(2, 14, 128)), rng.integers(0, 400, size=(3, 14)), np.array([16, 24, 24])
-    assert_same(kata.multimodal_rope(x, positions, sections), reference.multimodal_rope(x, positions, sections))
-
-
-@pytest.mark.task(2)
-def test_tokens_with_any_leading_axes_agree_with_the_reference(kata, reference, rng):
+def tokens(rng):
     for leading in ((), (2,), (2, 3), (2, 3, 5)):
         for half in (3, 4, 6, int(rng.integers(7, 20))):
-            first = int(rng.integers(1, half - 1))
-            second = int(rng.integers(1, half - first))
-            sections = np.array([first, second, half - first - second])
-            n, base = int(rng.integers(12, 20)), float(rng.uniform(20.0, 50000.0))
+            first, second = np.sort(rng.choice(np.arange(1, half), size=2, replace=False)).tolist()
+            sections, n = np.array([first, second - first, half - second]), int(rng.integers(12, 20))
             x, positions = rng.normal(scale=1.5, size=(*leading, n, 2 * half)), rng.integers(0, 200, size=(3, n))
-            wanted = reference.multimodal_rope(x, positions, sections, base)
-            assert_same(kata.multimodal_rope(x, positions, sections, base=base), wanted)
-    x, positions, sections = rng.normal(size=(15, 16)), rng.integers(0, 40, size=(3, 15)), np.array([3, 3, 2])
+            yield x, positions, sections, float(rng.uniform(20.0, 50000.0))
     for base in (1.5, 1e7):
-        wanted = reference.multimodal_rope(x, positions, sections, base)
-        assert_same(kata.multimodal_rope(x, positions, sections, base), wanted)
+        yield rng.normal(size=(15, 16)), rng.integers(0, 40, size=(3, 15)), np.array([3, 3, 2]), base
+    # as in Qwen2-VL
+    yield rng.normal(size=(2, 14, 128)), rng.integers(0, 400, size=(3, 14)), np.array([16, 24, 24])
+
+
+def in_turn(rng):
+    x, near, cut = rng.normal(size=(12, 8)), rng.integers(0, 40, size=(3, 12)), np.array([1, 2, 1])
+    return [(x, near, cut), (x, near[::-1], cut), (x, near, cut[[1, 0, 2]]), (x, near, cut, 300.0),
+            (x[:, :6], near, np.array([1, 1, 1]), 300.0), (-x, near, cut, 300.0), (x, near + 5, cut, 300.0)]
+
+
+def some_tokens(rng):
+    for sections in ([2, 1, 1], [1, 2, 1], [1, 1, 2]):
+        yield 4.0 * rng.normal(size=(2, 13, 8)), rng.integers(0, 50, size=(3, 13)), np.array(sections)
+
+
+test_tokens_with_any_leading_axes_agree_with_the_reference = agrees_with_the_reference(2, "multimodal_rope", tokens)
+test_axes_of_equal_size_are_not_confused = agrees_with_the_reference(2, "multimodal_rope", equal_sizes)
+test_every_call_of_the_rotation_starts_afresh = starts_afresh(2, "multimodal_rope", in_turn)
+test_views_of_any_memory_order_are_turned = takes_views(2, "multimodal_rope", some_tokens)
+test_multimodal_rope_keeps_float32 = keeps_float32(2, "multimodal_rope", some_tokens)
+test_whole_numbers_turn_as_real_numbers = takes_whole_numbers(
+    2, "multimodal_rope", lambda rng: [(np.rint(x), *rest) for x, *rest in some_tokens(rng)])
 
 
 # Both
@@ -383,8 +308,5 @@ def test_patches_of_an_image_are_turned_by_their_places_after_text(kata, referen
     assert_same(turned, np.concatenate([np.cos(angles), np.sin(angles)], axis=1))
 
 
-@pytest.mark.task(1, 2)
-def test_positions_and_rotation_are_in_double_precision(kata, rng):
-    x, positions = rng.normal(size=(12, 8)), rng.integers(0, 50, size=(3, 12))
-    assert_double_precision(kata.multimodal_positions, sequence((0, 0, 3), (2, 2, 3)))
-    assert_double_precision(kata.multimodal_rope, x, positions, np.array([1, 1, 2]))
+test_positions_and_rotation_are_in_double_precision = are_in_double_precision(
+    (1, 2), multimodal_positions=[(sequence((0, 0, 3), (2, 2, 3)),)], multimodal_rope=some_tokens)
