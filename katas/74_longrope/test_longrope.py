@@ -2,9 +2,18 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    starts_afresh,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 
 SHORT, LONG = np.array([1.0, 1.25, 2.0, 2.5]), np.array([2.0, 4.0, 5.0, 16.0])       # of four pairs
+# max_len 16 and train_len 4, so all scores are doubled; short factor 2 and long factor 8 of one pair
+ONE_PAIR = 16, 4, np.array([2.0]), np.array([8.0])
 
 
 # Task 1: a factor for every pair
@@ -29,7 +38,6 @@ def test_the_first_position_too_many_brings_the_long_factors(kata):
 @pytest.mark.task(1)
 def test_the_base_is_ten_thousand_unless_given(kata):
     assert_same(kata.longrope_frequencies(5, 8, SHORT, LONG), [1.0, 0.08, 0.005, 0.0004])
-    assert_same(kata.longrope_frequencies(5, 8, SHORT, LONG, 10000.0), [1.0, 0.08, 0.005, 0.0004])
     by_name = kata.longrope_frequencies(n=9, train_len=8, short_factors=SHORT[:3], long_factors=LONG[:3], base=1000)
     assert_same(by_name, [0.5, 0.025, 0.002])
 
@@ -54,11 +62,10 @@ def test_one_pair_turns_by_one_over_its_factor(kata):
 
 @pytest.mark.task(1)
 def test_equal_factors_are_position_interpolation(kata):
-    ones = np.ones(6)
+    ones, periods = np.ones(6), 300.0 ** (np.arange(6) / 6)
     for n in (100, 200):
-        assert_same(1.0 / kata.longrope_frequencies(n, 100, ones, ones, 300.0), 300.0 ** (np.arange(6) / 6))
-        speeds = kata.longrope_frequencies(n, 100, 4 * ones, 4 * ones, 300.0)
-        assert_same(1.0 / speeds, 4 * 300.0 ** (np.arange(6) / 6))
+        assert_same(1.0 / kata.longrope_frequencies(n, 100, ones, ones, 300.0), periods)
+        assert_same(1.0 / kata.longrope_frequencies(n, 100, 4 * ones, 4 * ones, 300.0), 4 * periods)
 
 
 @pytest.mark.task(1)
@@ -69,30 +76,23 @@ def test_the_slowest_pair_of_phi_3_5_by_hand(kata):
     assert_same(1.0 / kata.longrope_frequencies(4097, 4096, short, long)[[0, 47]], [1.08, 535192.073727783])
 
 
-@pytest.mark.task(1)
-def test_factors_may_be_strided_reversed_and_read_only(kata):
-    many = np.repeat(LONG, 2)                                          # (8,)
-    backwards = SHORT[::-1].copy()[::-1]                               # (4,)
-    backwards.flags.writeable = False
-    assert_same(kata.longrope_frequencies(9, 8, backwards, many[::2], 16.0), [0.5, 0.125, 0.05, 0.0078125])
-    assert_same(kata.longrope_frequencies(8, 8, backwards, many[::2], 16.0), [1.0, 0.4, 0.125, 0.05])
+def lengths_and_factors(rng):
+    yield from ((700, 512, SHORT, LONG), (300, 512, SHORT, LONG), (700, 512, LONG, SHORT, 300.0),
+                (700, 800, SHORT, LONG, 300.0), (30, 16, SHORT, LONG, 1.5), (30, 16, SHORT, LONG, 1e7))
+    for pairs in rng.integers(2, 60, size=6).tolist():
+        n, train_len = rng.integers(1, 900, size=2).tolist()
+        short, long = rng.uniform(0.5, 3.0, size=pairs), rng.uniform(1.0, 70.0, size=pairs)
+        yield n, train_len, short, long, float(rng.uniform(20.0, 50000.0))
 
 
 @pytest.mark.task(1)
 def test_frequencies_for_any_factors_agree_with_the_reference(kata, reference, rng):
-    first = (700, 512, SHORT, LONG, 10000.0)
-    others = [(300, 512, SHORT, LONG, 10000.0), (700, 512, LONG, SHORT, 300.0), (700, 800, SHORT, LONG, 300.0)]
-    for pairs in rng.integers(2, 60, size=6).tolist():
-        n, train_len = rng.integers(1, 900, size=2).tolist()
-        short, long = rng.uniform(0.5, 3.0, size=pairs), rng.uniform(1.0, 70.0, size=pairs)
-        others.append((n, train_len, short, long, float(rng.uniform(20.0, 50000.0))))
-    for arguments in (first, *others, first):
-        wanted = reference.longrope_frequencies(*arguments)
-        assert_same(kata.longrope_frequencies(*arguments), wanted)
-        assert_same(1.0 / kata.longrope_frequencies(*arguments), 1.0 / wanted)
-    for base in (1.5, 1e7):
-        wanted = reference.longrope_frequencies(30, 16, SHORT, LONG, base)
-        assert_same(1.0 / kata.longrope_frequencies(30, 16, SHORT, LONG, base), 1.0 / wanted)
+    for arguments in lengths_and_factors(rng):
+        assert_same(1.0 / kata.longrope_frequencies(*arguments), 1.0 / reference.longrope_frequencies(*arguments))
+
+
+test_every_call_of_the_frequencies_starts_afresh = starts_afresh(1, "longrope_frequencies", lengths_and_factors)
+test_factors_may_be_strided_reversed_and_read_only = takes_views(1, "longrope_frequencies", lengths_and_factors)
 
 
 # Task 2: the attention factor
@@ -138,37 +138,24 @@ def test_the_square_of_the_factor_is_a_ratio_of_logarithms(kata, rng):
         assert_same(factor * factor, np.log(max_len) / np.log(train_len))
 
 
-@pytest.mark.task(2)
-def test_every_doubling_adds_as_much_to_the_square(kata):
-    # ln 2 / ln 4096 = 1/12
-    squares = np.array([kata.longrope_attention_factor(4096 * 2**i, 4096) for i in range(6)]) ** 2
-    assert_same(squares, 1.0 + np.arange(6) / 12)
-
-
 # Task 3: scores
 
 @pytest.mark.task(3)
 def test_one_pair_in_a_short_and_in_a_long_text_by_hand(kata):
-    # train_len 4 and max_len 16: all scores are doubled; short factor 2, long factor 8
-    lengths = 16, 4, np.array([2.0]), np.array([8.0])
     q = k = np.array([[1.0, 0.0]])
-    # 2 cos(2 / 2) up to position 3; 2 cos(3 / 8) with a query at 4
-    assert_same(kata.longrope_scores(q, k, np.array([3]), np.array([1]), *lengths), [[1.080604611736]])
-    assert_same(kata.longrope_scores(q, k, np.array([4]), np.array([1]), *lengths), [[1.861015243652]])
-    # the same offset far away
-    assert_same(kata.longrope_scores(q, k, np.array([100_003]), np.array([100_000]), *lengths), [[1.861015243652]])
-    # a key at 4, and a query at 1: the cosine is the same
-    assert_same(kata.longrope_scores(q, k, np.array([1]), np.array([4]), *lengths), [[1.861015243652]])
+    # 2 cos(2 / 2) up to position 3; 2 cos(3 / 8) with a query at 4, as far away, and with a key at 4
+    for query, key, wanted in ((3, 1, 1.080604611736), (4, 1, 1.861015243652), (100_003, 100_000, 1.861015243652),
+                               (1, 4, 1.861015243652)):
+        assert_same(kata.longrope_scores(q, k, np.array([query]), np.array([key]), *ONE_PAIR), [[wanted]])
 
 
 @pytest.mark.task(3)
 def test_a_key_after_the_query_has_a_sign_by_hand(kata):
     # query (1, 0), key (0, 1): the score is -sin of the angle of key minus query, doubled
-    lengths = 16, 4, np.array([2.0]), np.array([8.0])
     q, k = np.array([[1.0, 0.0]]), np.array([[0.0, 1.0], [0.0, 1.0]])
-    scores = kata.longrope_scores(q, k, np.array([2]), np.array([3, 1]), *lengths)
+    scores = kata.longrope_scores(q, k, np.array([2]), np.array([3, 1]), *ONE_PAIR)
     assert_same(scores, [[-0.958851077208, 0.958851077208]])           # 2 sin(1/2)
-    scores = kata.longrope_scores(q, k, np.array([6]), np.array([7, 5]), *lengths)
+    scores = kata.longrope_scores(q, k, np.array([6]), np.array([7, 5]), *ONE_PAIR)
     assert_same(scores, [[-0.249349466770, 0.249349466770]])           # 2 sin(1/8)
 
 
@@ -190,20 +177,18 @@ def test_two_pairs_have_factors_of_their_own_by_hand(kata):
 @pytest.mark.task(3)
 def test_positions_may_be_fractions_or_negative_by_hand(kata):
     # as above: 2 cos((3 - 1.5) / 2) and 2 cos((3 + 1.25) / 2), then 2 cos((6 - 2.75) / 8) with a key at 6
-    lengths = 16, 4, np.array([2.0]), np.array([8.0])
     q, k = np.array([[1.0, 0.0]]), np.array([[1.0, 0.0], [1.0, 0.0]])
-    scores = kata.longrope_scores(q, k, np.array([3.0]), np.array([1.5, -1.25]), *lengths)
+    scores = kata.longrope_scores(q, k, np.array([3.0]), np.array([1.5, -1.25]), *ONE_PAIR)
     assert_same(scores, [[1.463377737748, -1.052532669409]])
-    assert_same(kata.longrope_scores(q, k[:1], np.array([2.75]), np.array([6]), *lengths), [[1.837218311590]])
+    assert_same(kata.longrope_scores(q, k[:1], np.array([2.75]), np.array([6]), *ONE_PAIR), [[1.837218311590]])
 
 
 @pytest.mark.task(3)
 def test_a_position_far_below_zero_does_not_make_a_text_long(kata):
     # the largest position is 3, so the short factor applies: 2 cos((3 + 7) / 2), with the query or the key at -7
-    lengths = 16, 4, np.array([2.0]), np.array([8.0])
     q = k = np.array([[1.0, 0.0]])
-    assert_same(kata.longrope_scores(q, k, np.array([3]), np.array([-7]), *lengths), [[0.567324370926]])
-    assert_same(kata.longrope_scores(q, k, np.array([-7]), np.array([3]), *lengths), [[0.567324370926]])
+    assert_same(kata.longrope_scores(q, k, np.array([3]), np.array([-7]), *ONE_PAIR), [[0.567324370926]])
+    assert_same(kata.longrope_scores(q, k, np.array([-7]), np.array([3]), *ONE_PAIR), [[0.567324370926]])
 
 
 @pytest.mark.task(3)
@@ -234,15 +219,12 @@ def test_one_far_query_or_key_decides_for_all(kata, reference, rng):
     q, k = rng.normal(size=(5, 8)), rng.normal(size=(7, 8))
     near_q, near_k = np.array([4, 0, 9, 3, 7]), np.array([2, 9, 0, 5, 1, 8, 3])
     far_q, far_k = np.array([4, 10, 9, 3, 7]), np.array([2, 9, 0, 5, 60, 8, 3])
-    arguments = 100, 10, SHORT, LONG, 300.0
-    for positions in ((near_q, near_k), (far_q, near_k), (near_q, far_k), (far_q, far_k)):
-        assert_same(kata.longrope_scores(q, k, *positions, *arguments), reference.longrope_scores(
-            q, k, *positions, *arguments))
-    # with the same factors in both places, nothing is left to choose
-    scores = kata.longrope_scores(q, k, far_q, near_k, *arguments)
-    assert_same(scores, kata.longrope_scores(q, k, far_q, near_k, 100, 10, LONG, LONG, 300.0))
-    scores = kata.longrope_scores(q, k, near_q, near_k, *arguments)
-    assert_same(scores, kata.longrope_scores(q, k, near_q, near_k, 100, 10, SHORT, SHORT, 300.0))
+    for factors, *positions in ((SHORT, near_q, near_k), (LONG, far_q, near_k), (LONG, near_q, far_k),
+                                (LONG, far_q, far_k)):
+        scores = kata.longrope_scores(q, k, *positions, 100, 10, SHORT, LONG, 300.0)
+        assert_same(scores, reference.longrope_scores(q, k, *positions, 100, 10, SHORT, LONG, 300.0))
+        # with the same factors in both places, nothing is left to choose
+        assert_same(scores, kata.longrope_scores(q, k, *positions, 100, 10, factors, factors, 300.0))
 
 
 @pytest.mark.task(3)
@@ -263,10 +245,8 @@ def test_the_longest_text_of_the_model_only_multiplies_the_scores(kata, rng):
     for q_positions in (np.array([3, 1, 0, 2]), np.array([3, 1, 90, 2])):
         positions = q_positions, np.array([5, 0, 4, 1, 3, 2])
         plain = kata.longrope_scores(q, k, *positions, 8, 8, SHORT, LONG)
-        assert_same(kata.longrope_scores(q, k, *positions, 2, 8, SHORT, LONG), plain)
-        assert_same(kata.longrope_scores(q, k, *positions, 64, 8, SHORT, LONG), 2 * plain)
-        assert_same(kata.longrope_scores(q, k, *positions, 512, 8, SHORT, LONG), 3 * plain)
-        assert_same(kata.longrope_scores(q, k, *positions, 4096, 8, SHORT, LONG), 4 * plain)
+        for max_len, times in ((2, 1), (64, 2), (512, 3), (4096, 4)):
+            assert_same(kata.longrope_scores(q, k, *positions, max_len, 8, SHORT, LONG), times * plain)
 
 
 @pytest.mark.task(3)
@@ -293,67 +273,41 @@ def test_positions_in_any_order_and_repeated_vectors(kata, rng):
     assert_same(moved, scores[rows][:, columns])
 
 
-@pytest.mark.task(3)
-def test_whole_numbers_give_what_floats_give(kata, rng):
-    q, k = rng.integers(-9, 10, size=(5, 8)), rng.integers(-9, 10, size=(7, 8))
-    whole = np.array([1, 2, 2, 3]), np.array([2, 4, 5, 16])
-    for far in (3, 50):
-        queries, keys = np.array([6, 2, far, 0, 6]), np.array([1, 3, 9, 9, 0, 4, 7])
-        scores = kata.longrope_scores(q, k, queries, keys, 400, 20, *whole, 300)
-        floats = [x.astype(float) for x in (q, k, queries, keys)]
-        assert_same(scores, kata.longrope_scores(*floats, 400, 20, *(f.astype(float) for f in whole), 300.0))
-
-
-@pytest.mark.task(3)
-def test_batches_and_heads_are_scored_on_their_own(kata, reference, rng):
-    for heads in (6, 12):
-        q, k = rng.normal(size=(2, heads, 5, 8)), rng.normal(size=(2, heads, 7, 8))
-        for far in (9, 30):
-            positions = np.array([6, 2, far, 0, 6]), np.array([1, 3.5, 9, 9, -20.25, 4, 7])
-            scores = kata.longrope_scores(q, k, *positions, 160, 16, SHORT, LONG)
-            assert np.shape(scores) == (2, heads, 5, 7)
-            assert_same(scores, reference.longrope_scores(q, k, *positions, 160, 16, SHORT, LONG))
-            assert_same(scores[1, 4], kata.longrope_scores(q[1, 4], k[1, 4], *positions, 160, 16, SHORT, LONG))
-
-
-@pytest.mark.task(3)
-def test_views_and_read_only_arrays_give_the_same_scores(kata, reference, rng):
-    q, k = rng.normal(size=(5, 3, 8)), rng.normal(size=(16, 7, 3)).T             # (3, 7, 16) once transposed
-    positions = np.arange(0, 20, 4)[::-1], np.arange(14)[::2]
-    q.flags.writeable = False
-    arguments = q.swapaxes(0, 1), k[..., ::2], *positions, 64, 16, np.repeat(SHORT, 2)[::2], LONG[::-1]
-    assert_same(kata.longrope_scores(*arguments), reference.longrope_scores(*arguments))
-
-
-@pytest.mark.task(3)
-def test_float32_vectors_give_the_same_scores(kata, reference, rng):
-    q = rng.normal(size=(2, 5, 8)).astype(np.float32)
-    k = rng.normal(size=(2, 7, 8)).astype(np.float32)
-    for far in (9, 30):
-        arguments = q, k, np.array([6, 2, far, 0, 6]), np.arange(7), 160, 16, SHORT, LONG
-        assert_same(kata.longrope_scores(*arguments), reference.longrope_scores(*arguments))
-
-
-@pytest.mark.task(3)
-def test_scores_of_any_size_agree_with_the_reference(kata, reference, rng):
-    first = (4, 9, 6, 300.0)
-    for n_q, n_k, pairs, base in (first, (8, 8, 4, 300.0), (1, 12, 24, 1e4), (12, 1, 1, 1e4), (1, 1, 5, 20.0),
-                                 (7, 9, 6, 1.5), (7, 9, 6, 1e7), first):
+def of_any_size(rng):
+    for n_q, n_k, pairs, base in ((4, 9, 6, 300.0), (8, 8, 4, 300.0), (1, 12, 24, 1e4), (12, 1, 1, 1e4),
+                                 (1, 1, 5, 20.0), (7, 9, 6, 1.5), (7, 9, 6, 1e7)):
         q, k = rng.normal(size=(3, n_q, 2 * pairs)), rng.normal(size=(3, n_k, 2 * pairs))
         positions = rng.integers(0, 100, size=n_q), rng.integers(0, 100, size=n_k)
-        n = max(p.max() for p in positions) + 1
+        n = int(max(p.max() for p in positions)) + 1
         factors = rng.uniform(0.5, 3.0, size=pairs), rng.uniform(1.0, 40.0, size=pairs)
-        for train_len in (n - 1, n, 2 * n, 2):
-            arguments = q, k, *positions, int(8 * train_len), int(train_len), *factors, base
-            assert_same(kata.longrope_scores(*arguments), reference.longrope_scores(*arguments))
+        yield from ((q, k, *positions, 8 * one, one, *factors, base) for one in (n - 1, n, 2 * n, 2))
+
+
+def batches_and_heads(rng, kind=float):
+    for heads in (6, 12):
+        q, k = rng.normal(size=(2, heads, 5, 8)).astype(kind), rng.normal(size=(2, heads, 7, 8)).astype(kind)
+        for far in (9, 30):
+            positions = np.array([6, 2, far, 0, 6]), np.array([1, 3.5, 9, 9, -20.25, 4, 7])
+            yield q, k, *positions, 160, 16, SHORT, LONG
+
+
+def whole(rng):
+    for far in (3, 50):
+        yield (*(rng.integers(-9, 10, size=(n, 8)).astype(float) for n in (5, 7)), np.array([6.0, 2, far, 0, 6]),
+               np.array([1.0, 3, 9, 9, 0, 4, 7]), 400, 20, np.array([1.0, 2, 2, 3]), np.array([2.0, 4, 5, 16]), 300)
+
+
+test_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "longrope_scores", of_any_size)
+test_batches_and_heads_are_scored_on_their_own = agrees_with_the_reference(3, "longrope_scores", batches_and_heads)
+test_every_call_of_the_scores_starts_afresh = starts_afresh(3, "longrope_scores", of_any_size)
+test_views_and_read_only_arrays_give_the_same_scores = takes_views(3, "longrope_scores", batches_and_heads)
+test_whole_numbers_give_what_floats_give = takes_whole_numbers(3, "longrope_scores", whole)
+test_float32_vectors_give_the_same_scores = agrees_with_the_reference(
+    3, "longrope_scores", lambda rng: batches_and_heads(rng, np.float32))
 
 
 # All of them
 
-@pytest.mark.task(1, 2, 3)
-def test_frequencies_factor_and_scores_are_in_double_precision(kata, rng):
-    assert_double_precision(kata.longrope_frequencies, 9, 8, SHORT, LONG)
-    assert_double_precision(kata.longrope_frequencies, 8, 8, SHORT, LONG)
-    assert_double_precision(kata.longrope_attention_factor, 64, 8)
-    q, k = rng.normal(size=(3, 8)), rng.normal(size=(5, 8))
-    assert_double_precision(kata.longrope_scores, q, k, np.arange(2, 5), np.arange(5), 64, 8, SHORT, LONG)
+test_frequencies_factor_and_scores_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3), longrope_frequencies=[(9, 8, SHORT, LONG), (8, 8, SHORT, LONG)], longrope_attention_factor=[(64, 8)],
+    longrope_scores=batches_and_heads)
