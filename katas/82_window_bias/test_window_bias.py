@@ -2,7 +2,8 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import agrees_with_the_reference, are_in_double_precision, starts_afresh, takes_views
+from grader.course.expect import assert_same
 from grader.course.samples import counting
 
 # height and width, which differ but for three of them
@@ -76,25 +77,12 @@ def test_a_query_below_its_key_reads_a_later_row(kata):
     # patch 0 against all others: it is above and to the left of them; the last patch is below and to the right
     index = np.asarray(kata.window_index(5, 4)).astype(int)            # (20, 20)
     assert (np.diff(index[0]) < 0).all()
-    assert_same(index[0, -1], 0)
-    assert_same(index[-1, 0], number_of_rows(5, 4) - 1)
-    assert_same(index[4, 0] - index[0, 0], 7)                          # one row down skips 2 * 4 - 1 rows
-    assert_same(index[1, 0] - index[0, 0], 1)                          # one column to the right, the next row
+    assert_same(index[[0, -1], [-1, 0]], [0, number_of_rows(5, 4) - 1])
+    assert_same(index[[4, 1], 0] - index[0, 0], [7, 1])                # one row down skips 2 * 4 - 1 rows
 
 
-@pytest.mark.task(1)
-def test_windows_of_swin_have_hundreds_of_offsets(kata):
-    for height, width in ((7, 7), (16, 16), (8, 24), (24, 8)):
-        index = kata.window_index(height, width)
-        last = number_of_rows(height, width) - 1
-        assert_same(index[0, [0, -1]], [last // 2, 0])
-        assert_same(index[-1, [0, -1]], [last, last // 2])
-
-
-@pytest.mark.task(1)
-def test_windows_of_any_size_agree_with_the_reference(kata, reference, rng):
-    for height, width in (*WINDOWS, *rng.integers(2, 13, size=(4, 2)).tolist(), (5, 2), (2, 5)):
-        assert_same(kata.window_index(height, width), reference.window_index(height, width))
+test_windows_of_any_size_agree_with_the_reference = starts_afresh(1, "window_index", lambda rng: [
+    *WINDOWS, (16, 16), (8, 24), (24, 8), *map(tuple, rng.integers(2, 13, size=(4, 2)).tolist())])
 
 
 # Task 2: the numbers
@@ -110,9 +98,7 @@ def test_two_patches_and_three_heads_by_hand(kata):
 
 @pytest.mark.task(2)
 def test_four_patches_and_two_heads_by_hand(kata):
-    table = np.array([
-        [0.0, 9.5], [1.0, 8.5], [2.0, 7.5], [3.0, 6.5], [4.0, 5.5], [5.0, 4.5], [6.0, 3.5], [7.0, 2.5], [8.0, 1.5],
-    ])
+    table = np.stack([np.arange(9.0), 9.5 - np.arange(9.0)], axis=1)   # (9, 2)
     first = np.array([[4.0, 3.0, 1.0, 0.0], [5.0, 4.0, 2.0, 1.0], [7.0, 6.0, 4.0, 3.0], [8.0, 7.0, 5.0, 4.0]])
     assert_same(kata.window_bias(table, 2, 2), np.stack([first, 9.5 - first]))
 
@@ -151,47 +137,26 @@ def test_the_bias_stays_if_query_and_key_move_together(kata, rng):
     assert_same(bias[:, :, 1:, :, 1:], bias[:, :, :-1, :, :-1])
 
 
-@pytest.mark.task(2)
-def test_a_window_of_swin_t_reads_169_rows(kata, reference, rng):
-    for heads in (3, 6, 12, 24):
-        table = rng.normal(size=(169, heads))
-        bias = kata.window_bias(table, 7, 7)                           # (H, 49, 49)
-        assert_same(bias, reference.window_bias(table, 7, 7))
-        assert_same(bias[:, 48, 0], table[168])
-        assert_same(bias[:, 0, 48], table[0])
+def tables(rng, *windows):
+    """Tables for windows of some height and width, for some number of heads."""
+    for height, width, heads in windows:
+        yield 3.0 * rng.normal(size=(number_of_rows(height, width), heads)), height, width
 
 
-@pytest.mark.task(2)
-def test_sizes_that_coincide_do_not_mix_the_axes(kata, reference, rng):
-    for height, width, heads in ((2, 2, 4), (2, 3, 6), (3, 2, 15), (2, 2, 9), (3, 1, 3), (1, 3, 5)):
-        table = rng.normal(size=(number_of_rows(height, width), heads))
-        assert_same(kata.window_bias(table, height, width), reference.window_bias(table, height, width))
-
-
-@pytest.mark.task(2)
-def test_tables_may_be_read_only_views_of_either_precision(kata, reference, rng):
-    wide = rng.normal(size=(30, 18))
-    for table in (wide[::2, ::3], wide[14::-1, 5:9], np.asfortranarray(wide[:15]), wide[:15, :6].astype(np.float32)):
-        table.flags.writeable = False
-        for height, width in ((2, 3), (3, 2)):
-            assert_same(kata.window_bias(table, height, width), reference.window_bias(table.copy(), height, width))
-
-
-@pytest.mark.task(2)
-def test_every_bias_starts_afresh(kata, reference, rng):
+def in_turn(rng):
     one, other = rng.normal(size=(2, 15, 6))
-    for arguments in (
-        (one, 2, 3), (other, 2, 3), (one, 3, 2), (one[:, :5], 2, 3), (one, 1, 8), (one[:9], 2, 2), (one, 8, 1),
-        (-one, 2, 3), (one, 2, 3),
-    ):
-        assert_same(kata.window_bias(*arguments), reference.window_bias(*arguments))
+    return [(one, 2, 3), (other, 2, 3), (one, 3, 2), (one[:, :5], 2, 3), (one, 1, 8), (one[:9], 2, 2), (one, 8, 1),
+            (-one, 2, 3), (one[::-1], 2, 3)]
 
 
-@pytest.mark.task(2)
-def test_biases_of_any_window_agree_with_the_reference(kata, reference, rng):
-    for height, width in (*WINDOWS, *rng.integers(2, 10, size=(3, 2)).tolist()):
-        table = 3.0 * rng.normal(size=(number_of_rows(height, width), int(rng.integers(2, 9))))
-        assert_same(kata.window_bias(table, height, width), reference.window_bias(table, height, width))
+test_biases_of_any_window_agree_with_the_reference = agrees_with_the_reference(2, "window_bias", lambda rng: tables(
+    rng, *((*sides, int(rng.integers(2, 9))) for sides in (*WINDOWS, *rng.integers(2, 10, size=(3, 2)).tolist()))))
+test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(2, "window_bias", lambda rng: tables(
+    rng, (2, 2, 4), (2, 3, 6), (3, 2, 15), (2, 2, 9), (3, 1, 3), (1, 3, 5), (7, 7, 3), (7, 7, 24), (7, 7, 49)))
+test_every_bias_starts_afresh = starts_afresh(2, "window_bias", in_turn)
+test_tables_may_be_read_only_views = takes_views(2, "window_bias", in_turn)
+test_tables_may_be_of_single_precision = agrees_with_the_reference(
+    2, "window_bias", lambda rng: [(table.astype(np.float32), *sides) for table, *sides in in_turn(rng)])
 
 
 # Task 3: coordinates
@@ -244,15 +209,6 @@ def test_opposite_offsets_have_opposite_coordinates(kata):
 
 
 @pytest.mark.task(3)
-def test_steps_are_large_near_the_patch_and_small_far_from_it(kata):
-    for height, width in ((7, 10), (10, 7)):
-        offsets = kata.log_offsets(height, width)
-        for steps in (np.diff(offsets[height - 1 :, 0, 0]), np.diff(offsets[0, width - 1 :, 1])):
-            assert (steps > 0.0).all()
-            assert (np.diff(steps) < 0.0).all()
-
-
-@pytest.mark.task(3)
 def test_a_turned_window_exchanges_the_coordinates(kata):
     assert_same(kata.log_offsets(4, 9), kata.log_offsets(9, 4).swapaxes(0, 1)[..., ::-1])
 
@@ -268,17 +224,10 @@ def test_powers_of_two_make_the_steps_even_again(kata):
         assert_same(far[..., 1], np.repeat(columns[None], 2 * height - 1, axis=0))
 
 
-@pytest.mark.task(3)
-def test_every_grid_of_offsets_starts_afresh(kata, reference):
-    for height, width in ((4, 6), (6, 4), (3, 8), (4, 5), (5, 6), (4, 6)):
-        assert_same(kata.log_offsets(height, width), reference.log_offsets(height, width))
-
-
-@pytest.mark.task(3)
-def test_coordinates_of_any_window_agree_with_the_reference(kata, reference, rng):
-    drawn = rng.integers(2, 30, size=(5, 2)).tolist()
-    for height, width in ((2, 2), (7, 7), (8, 8), (16, 16), (2, 300), (300, 2), *drawn):
-        assert_same(kata.log_offsets(height, width), reference.log_offsets(height, width))
+test_coordinates_of_any_window_agree_with_the_reference = agrees_with_the_reference(3, "log_offsets", lambda rng: [
+    (2, 2), (7, 7), (8, 8), (16, 16), (2, 300), (300, 2), *map(tuple, rng.integers(2, 30, size=(5, 2)).tolist())])
+test_every_grid_of_offsets_starts_afresh = starts_afresh(
+    3, "log_offsets", [(4, 6), (6, 4), (3, 8), (4, 5), (5, 6)])
 
 
 # Numbers and coordinates
@@ -294,7 +243,5 @@ def test_a_query_finds_its_own_offset_in_the_list_of_coordinates(kata, reference
     assert_same(np.sign(across.round(6)), np.sign(column - key_column))
 
 
-@pytest.mark.task(2, 3)
-def test_bias_and_coordinates_are_in_double_precision(kata, rng):
-    assert_double_precision(kata.window_bias, rng.normal(size=(15, 6)), 2, 3)
-    assert_double_precision(kata.log_offsets, 5, 8)
+test_bias_and_coordinates_are_in_double_precision = are_in_double_precision(
+    (2, 3), window_bias=in_turn, log_offsets=[(5, 8)])
