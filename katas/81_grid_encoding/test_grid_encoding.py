@@ -2,7 +2,14 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    starts_afresh,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 from grader.course.samples import sinusoids
 
 # height and width, which differ but for three of them
@@ -47,10 +54,8 @@ def test_a_panorama_has_hundreds_of_rows_or_columns(kata):
     assert_same(kata.grid_positions(2, 300)[298:302], [[0, 298], [0, 299], [1, 0], [1, 1]])
 
 
-@pytest.mark.task(1)
-def test_grids_of_any_size_agree_with_the_reference(kata, reference, rng):
-    for height, width in (*GRIDS, *rng.integers(2, 40, size=(5, 2)).tolist(), GRIDS[0]):
-        assert_same(kata.grid_positions(height, width), reference.grid_positions(height, width))
+test_grids_of_any_size_agree_with_the_reference = starts_afresh(
+    1, "grid_positions", lambda rng: [*GRIDS, *map(tuple, rng.integers(2, 40, size=(5, 2)).tolist())])
 
 
 # Task 2: the table
@@ -79,13 +84,11 @@ def test_the_patch_in_row_two_and_column_three_by_hand(kata):
 @pytest.mark.task(2)
 def test_the_default_base_is_ten_thousand(kata):
     # frequencies 1, 0.1, 0.01 and 0.001; patch (1, 0) of a column
-    wanted = [
+    assert_same(kata.grid_encoding(2, 1, 16)[1], [
         0.841470984808, 0.099833416647, 0.009999833334, 0.000999999833,
         0.540302305868, 0.995004165278, 0.999950000417, 0.999999500000,
         0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0,
-    ]
-    assert_same(kata.grid_encoding(2, 1, 16)[1], wanted)
-    assert_same(kata.grid_encoding(2, 1, 16, 10000.0)[1], wanted)
+    ])
 
 
 @pytest.mark.task(2)
@@ -136,36 +139,22 @@ def test_no_two_patches_share_a_row_of_the_table(kata):
 
 
 @pytest.mark.task(2)
-def test_sines_and_cosines_lie_on_the_unit_circle(kata):
-    for half in np.split(kata.grid_encoding(7, 10, 24, base=500.0), 2, axis=1):         # (70, 12)
-        assert_same(half[:, :6] ** 2 + half[:, 6:] ** 2, np.ones((70, 6)))
-
-
-@pytest.mark.task(2)
-def test_far_patches_are_as_exact_as_near_ones(kata, reference):
-    assert_same(kata.grid_encoding(513, 1, 16)[490:], reference.grid_encoding(513, 1, 16)[490:])
-    assert_same(kata.grid_encoding(2, 513, 16)[1000:], reference.grid_encoding(2, 513, 16)[1000:])
+def test_far_patches_are_as_exact_as_near_ones(kata):
     # column 2049, frequencies 1 and 0.01: sines of 2049 and 20.49, their cosines
     wanted = [0.0, 0.0, 1.0, 1.0, 0.630028460151, 0.997575575617, 0.776572043921, -0.069591457328]
     assert_same(kata.grid_encoding(1, 2050, 8)[2049], wanted)
 
 
-@pytest.mark.task(2)
-def test_every_table_starts_afresh(kata, reference):
-    first = (4, 6, 8, 1e4)
-    for arguments in (first, (6, 4, 8, 1e4), (3, 8, 8, 1e4), (4, 6, 12, 1e4), (4, 6, 8, 300.0), (4, 5, 8, 1e4), first):
-        assert_same(kata.grid_encoding(*arguments), reference.grid_encoding(*arguments))
-
-
-@pytest.mark.task(2)
-def test_tables_of_any_size_and_base_agree_with_the_reference(kata, reference, rng):
+def sizes_and_bases(rng):
     for height, width in (*GRIDS, *rng.integers(2, 20, size=(3, 2)).tolist()):
-        d_model, base = 4 * int(rng.integers(1, 12)), float(rng.uniform(20.0, 50000.0))
-        wanted = reference.grid_encoding(height, width, d_model, base)
-        assert_same(kata.grid_encoding(height, width, d_model, base), wanted)
-    for base in (1.5, 1e7):
-        assert_same(kata.grid_encoding(6, 9, 20, base), reference.grid_encoding(6, 9, 20, base))
-    assert_same(kata.grid_encoding(14, 14, 768), reference.grid_encoding(14, 14, 768))
+        yield height, width, 4 * int(rng.integers(1, 12)), float(rng.uniform(20.0, 50000.0))
+    yield from ((6, 9, 20, 1.5), (6, 9, 20, 1e7), (513, 1, 16), (2, 513, 16), (14, 14, 768))
+
+
+test_tables_of_any_size_and_base_agree_with_the_reference = agrees_with_the_reference(
+    2, "grid_encoding", sizes_and_bases)
+test_every_table_starts_afresh = starts_afresh(
+    2, "grid_encoding", [(4, 6, 8), (6, 4, 8), (3, 8, 8), (4, 6, 12), (4, 6, 8, 300.0), (4, 5, 8)])
 
 
 # Task 3: the map
@@ -205,67 +194,47 @@ def test_two_patches_are_equally_similar_both_ways(kata, rng):
 
 
 @pytest.mark.task(3)
-def test_each_direction_adds_its_own_similarity(kata):
+def test_each_direction_adds_its_own_similarity(kata, reference):
     # sinusoids: a sum of cosines over the rows apart, and one over the columns apart; itself has half of d_model
-    height, width, quarter = 6, 9, 5
-    frequencies = 10000.0 ** (-np.arange(quarter) / quarter)
-    row, column = np.divmod(np.arange(height * width), width)
-    down, across = np.outer(row, frequencies), np.outer(column, frequencies)
-    encoding = np.concatenate([np.sin(down), np.cos(down), np.sin(across), np.cos(across)], axis=1)
+    encoding, frequencies = reference.grid_encoding(6, 9, 20), 10000.0 ** (-np.arange(5) / 5)
     for y, x in ((0, 0), (2, 7), (5, 3)):
-        rows_apart = np.cos(np.outer(np.arange(height) - y, frequencies)).sum(axis=1)           # (6,)
-        columns_apart = np.cos(np.outer(np.arange(width) - x, frequencies)).sum(axis=1)         # (9,)
-        found = kata.similarity_map(encoding, y, x, height, width)
+        rows_apart = np.cos(np.outer(np.arange(6) - y, frequencies)).sum(axis=1)                # (6,)
+        columns_apart = np.cos(np.outer(np.arange(9) - x, frequencies)).sum(axis=1)             # (9,)
+        found = kata.similarity_map(encoding, y, x, 6, 9)
         assert_same(found, rows_apart[:, None] + columns_apart)
         assert_same(found[y, x], 10.0)
 
 
-@pytest.mark.task(3)
-def test_whole_numbers_give_the_products_of_floats(kata, reference, rng):
-    whole = rng.integers(-9, 10, size=(12, 7))
-    assert_same(kata.similarity_map(whole, 2, 1, 3, 4), reference.similarity_map(whole.astype(float), 2, 1, 3, 4))
-
-
-@pytest.mark.task(3)
-def test_tables_may_be_read_only_views_of_either_precision(kata, reference, rng):
-    wide = rng.normal(size=(24, 18))
-    for table in (wide[::2, ::3], wide[11::-1, 5:9], np.asfortranarray(wide[:12]), wide[:12].astype(np.float32)):
-        table.flags.writeable = False
-        assert_same(kata.similarity_map(table, 1, 4, 2, 6), reference.similarity_map(table.copy(), 1, 4, 2, 6))
-
-
-@pytest.mark.task(3)
-def test_sizes_that_coincide_do_not_mix_the_axes(kata, reference, rng):
-    for height, width, d in ((3, 3, 9), (4, 4, 4), (2, 6, 12), (12, 1, 12), (1, 12, 1)):
-        encoding = rng.normal(size=(height * width, d))
-        row, column = int(rng.integers(height)), int(rng.integers(width))
-        wanted = reference.similarity_map(encoding, row, column, height, width)
-        assert_same(kata.similarity_map(encoding, row, column, height, width), wanted)
-
-
-@pytest.mark.task(3)
-def test_every_map_starts_afresh(kata, reference, rng):
-    one, other = rng.normal(size=(2, 12, 8))
-    for arguments in (
-        (one, 1, 2, 3, 4), (other, 1, 2, 3, 4), (one, 2, 1, 3, 4), (one, 1, 2, 4, 3), (one, 1, 1, 3, 4),
-        (-one, 1, 2, 3, 4), (one[:, :5], 1, 2, 3, 4), (one, 1, 2, 3, 4),
-    ):
-        assert_same(kata.similarity_map(*arguments), reference.similarity_map(*arguments))
-
-
-@pytest.mark.task(3)
-def test_maps_of_any_grid_agree_with_the_reference(kata, reference, rng):
+def maps(rng):
     for height, width in (*GRIDS, *rng.integers(2, 20, size=(3, 2)).tolist()):
         lengths = rng.uniform(0.1, 6.0, size=(height * width, 1))      # a patch need not be most similar to itself
         encoding = lengths * rng.normal(size=(height * width, int(rng.integers(2, 30))))
         for row, column in ((height - 1, 0), (0, width - 1), (int(rng.integers(height)), int(rng.integers(width)))):
-            wanted = reference.similarity_map(encoding, row, column, height, width)
-            assert_same(kata.similarity_map(encoding, row, column, height, width), wanted)
+            yield encoding, row, column, height, width
+
+
+def equal_sizes(rng):
+    for height, width, d in ((3, 3, 9), (4, 4, 4), (2, 6, 12), (12, 1, 12), (1, 12, 1)):
+        yield rng.normal(size=(height * width, d)), int(rng.integers(height)), int(rng.integers(width)), height, width
+
+
+def in_turn(rng):
+    one, other = 4.0 * rng.normal(size=(2, 12, 8))
+    return [(one, 1, 2, 3, 4), (other, 1, 2, 3, 4), (one, 2, 1, 3, 4), (one, 1, 2, 4, 3), (one, 1, 1, 3, 4),
+            (-one, 1, 2, 3, 4), (one[:, :5], 1, 2, 3, 4), (one[::-1], 1, 4, 2, 6)]
+
+
+test_maps_of_any_grid_agree_with_the_reference = agrees_with_the_reference(3, "similarity_map", maps)
+test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(3, "similarity_map", equal_sizes)
+test_every_map_starts_afresh = starts_afresh(3, "similarity_map", in_turn)
+test_tables_may_be_read_only_views = takes_views(3, "similarity_map", in_turn)
+test_tables_may_be_of_single_precision = agrees_with_the_reference(
+    3, "similarity_map", lambda rng: [(table.astype(np.float32), *rest) for table, *rest in in_turn(rng)])
+test_whole_numbers_give_the_products_of_floats = takes_whole_numbers(
+    3, "similarity_map", lambda rng: [(np.rint(table), *rest) for table, *rest in in_turn(rng)])
 
 
 # Tables and maps
 
-@pytest.mark.task(2, 3)
-def test_table_and_map_are_in_double_precision(kata, rng):
-    assert_double_precision(kata.grid_encoding, 5, 7, 16)
-    assert_double_precision(kata.similarity_map, rng.normal(size=(15, 8)), 1, 2, 3, 5)
+test_table_and_map_are_in_double_precision = are_in_double_precision(
+    (2, 3), grid_encoding=[(5, 7, 16)], similarity_map=in_turn)
