@@ -4,7 +4,15 @@ import itertools
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import (
+    agrees_with_the_reference,
+    are_in_double_precision,
+    locked,
+    spread,
+    takes_views,
+    takes_whole_numbers,
+)
+from grader.course.expect import assert_same
 from grader.course.samples import sinusoids
 
 
@@ -35,14 +43,28 @@ def examples(rng, n, d):
     return rng.normal(size=(n, d)) + rng.uniform(-2.0, 2.0, size=d), rng.normal(size=n) * 3.0 + 20.0
 
 
-def in_memory(*arrays):
-    """The same arrays as every second entry of wider ones, backwards, and in Fortran order where none can write."""
-    yield [np.repeat(a, 2, axis=-1)[..., ::2] for a in arrays]
-    yield [np.flip(np.flip(a).copy()) for a in arrays]
-    locked = [np.asfortranarray(a) for a in arrays]
-    for a in locked:
-        a.flags.writeable = False
-    yield locked
+def in_single(calls):
+    """The same calls with float32 arrays."""
+    return lambda rng: [tuple(a.astype(np.float32) if isinstance(a, np.ndarray) else a for a in one)
+                        for one in calls(rng)]
+
+
+def features_and_weights(rng):
+    return [(rng.normal(size=(n, d)) * 9.0, rng.normal(size=d + 1)) for n, d in ((12, 4), (5, 5), (6, 5), (9, 1))]
+
+
+def encodings_and_scores(rng):
+    for n, d in ((12, 5), (7, 3), (20, 1), (25, 11), (5, 5), (3, 8), (1, 1)):
+        encoding = rng.normal(size=(n, d)) + 0.3 + 5.0 * np.eye(n, d)  # its columns lie well apart
+        scores = rng.normal(size=(n, n))
+        yield from ((encoding, scores, ridge) for ridge in (0.5, 3.0, 90.0))
+
+
+def score_matrices(rng):
+    for n in (3, 12, 12, *rng.integers(5, 40, size=4).tolist()):
+        scores = np.array([rng.permutation(n) for _ in range(n)]) * 1.0                # (n, n) no ties
+        scores += np.eye(n, k=-1) * n * (rng.random((n, 1)) < 0.5)
+        yield from ((scores,), (scores - n,))
 
 
 # Task 1: reading
@@ -62,23 +84,12 @@ def test_one_row_and_one_column_keep_their_axis(kata):
     assert_same(kata.probe_positions(np.array([[3.0], [0.5], [-1.0]]), np.array([-2.0, 0.25])), [-5.75, -0.75, 2.25])
 
 
-@pytest.mark.task(1)
-def test_weights_added_up_read_the_sum(kata, rng):
-    features, first, second = rng.normal(size=(13, 6)), rng.normal(size=7), rng.normal(size=7)
-    wanted = kata.probe_positions(features, first) + kata.probe_positions(features, second)
-    assert_same(kata.probe_positions(features, first + second), wanted)
-
-
-@pytest.mark.task(1)
-def test_numbers_of_any_kind_and_layout_are_read_as_they_are(kata, rng):
-    whole = rng.integers(-9, 10, size=(12, 4)), rng.integers(-9, 10, size=5)
-    drawn = rng.normal(size=(12, 4)) * 9.0, rng.normal(size=5)
-    square = rng.normal(size=(5, 5)), rng.normal(size=6)
-    single = [a.astype(np.float32) for a in drawn]
-    for features, weights in (whole, (whole[0], drawn[1]), drawn, square, single, *in_memory(*drawn)):
-        products = [sum(float(f) * float(w) for f, w in zip(row, weights[:-1], strict=True)) for row in features]
-        wanted = (np.array(products) + float(weights[-1])).astype(np.result_type(features, 1.0))
-        assert_same(kata.probe_positions(features=features, weights=weights), wanted)
+test_rows_of_any_size_agree_with_the_reference = agrees_with_the_reference(1, "probe_positions", features_and_weights)
+test_numbers_of_any_layout_are_read_as_they_are = takes_views(1, "probe_positions", features_and_weights)
+test_numbers_of_single_precision_are_read_as_they_are = agrees_with_the_reference(
+    1, "probe_positions", in_single(features_and_weights))
+test_whole_numbers_are_read_as_they_are = takes_whole_numbers(
+    1, "probe_positions", lambda rng: [(np.rint(f), np.rint(9.0 * w)) for f, w in features_and_weights(rng)])
 
 
 # Task 2: weights and bias, judged by what they read
@@ -171,14 +182,6 @@ def test_the_ridge_is_held_against_the_sum_of_all_squares(kata, rng):
 
 
 @pytest.mark.task(2)
-def test_whole_numbers_are_fitted_as_real_numbers(kata):
-    # the line through three points once more: the fraction of a ridge counts
-    features, targets = np.array([[0], [1], [2]]), np.array([1, 3, 8])
-    assert_reads(kata.fit_linear_probe(features, targets, 0.8), features, [1.5, 4.0, 6.5])
-    assert_reads(kata.fit_linear_probe(features * 1.0, targets, 1.5), features, [2.0, 4.0, 6.0])
-
-
-@pytest.mark.task(2)
 def test_sinusoids_tell_positions_that_were_not_fitted_and_random_rows_do_not(kata, rng):
     # fitted to the even positions, the odd ones are read right when rounded
     for n, d, base in ((64, 8, 10000.0), (48, 12, 1000.0)):
@@ -196,15 +199,14 @@ def test_sinusoids_tell_positions_that_were_not_fitted_and_random_rows_do_not(ka
 @pytest.mark.task(2)
 def test_probes_of_any_kind_size_and_ridge_agree_with_the_reference(kata, reference, rng):
     many = [examples(rng, n, d) for n, d in ((12, 5), (30, 1), (25, 11), (15, 2))]
-    for given, ridge in itertools.product(many, (1e-5, 1e-2, 3.0, 700.0, 1e7)):
-        wanted = read(given[0], reference.fit_linear_probe(*given, ridge))
-        assert_reads(kata.fit_linear_probe(*given, ridge=ridge), given[0], wanted)
     few = [examples(rng, n, d) for n, d in ((5, 5), (4, 12), (7, 6), (2, 3))]
     whole = rng.integers(-4, 5, size=(15, 3)), rng.integers(0, 90, size=15)
     single = [a.astype(np.float32) for a in many[0]]
-    for given in (*few, whole, (whole[0] * 0.5, np.arange(15)), single, *in_memory(*many[0])):
-        wanted = read(given[0], reference.fit_linear_probe(*given, 2.5))
-        assert_reads(kata.fit_linear_probe(*given, 2.5), given[0], wanted)
+    views = [[locked(change(a)) for a in many[0]] for change in (spread, np.asfortranarray, np.flip)]
+    for given, ridge in (*itertools.product(many, (1e-5, 1e-2, 3.0, 700.0, 1e7)),
+                         *itertools.product((*few, whole, (whole[0] * 0.5, np.arange(15)), single, *views), (2.5,))):
+        wanted = read(given[0], reference.fit_linear_probe(*given, ridge))
+        assert_reads(kata.fit_linear_probe(*given, ridge=ridge), given[0], wanted)
 
 
 # Task 3: the matrix
@@ -276,24 +278,13 @@ def test_a_relation_learnt_from_sinusoids_holds_at_any_positions(kata):
     assert_same(scores[1:].argmax(axis=1), np.arange(39))
 
 
-@pytest.mark.task(3)
-def test_whole_scores_of_whole_rows_make_real_numbers(kata):
-    # A is the identity divided by 2.5
-    scores = np.array([[25, 50], [-75, 2]])
-    assert_same(kata.fit_bilinear_probe(np.eye(2, dtype=int), scores, 1.5), [[4.0, 8.0], [-12.0, 0.32]])
-    assert_same(kata.fit_bilinear_probe(np.eye(2), scores, 1.5), [[4.0, 8.0], [-12.0, 0.32]])
-
-
-@pytest.mark.task(3)
-def test_matrices_of_any_kind_size_and_ridge_agree_with_the_reference(kata, reference, rng):
-    for n, d in ((12, 5), (7, 3), (20, 1), (25, 11), (5, 5), (3, 8), (1, 1)):
-        encoding, scores = rng.normal(size=(n, d)) + 0.3, rng.normal(size=(n, n))
-        encoding += 5.0 * np.eye(n, d)                                 # its columns lie well apart
-        whole = np.rint(3.0 * encoding).astype(int), np.rint(9.0 * scores).astype(int)
-        single = encoding.astype(np.float32), scores.astype(np.float32)
-        for given in (whole, (encoding, whole[1]), (encoding, scores), single, *in_memory(encoding, scores)):
-            for ridge in (0.5, 3.0, 90.0):
-                assert_same(kata.fit_bilinear_probe(*given, ridge), reference.fit_bilinear_probe(*given, ridge))
+test_matrices_of_any_size_and_ridge_agree_with_the_reference = agrees_with_the_reference(
+    3, "fit_bilinear_probe", encodings_and_scores)
+test_matrices_of_arrays_in_any_layout_are_the_same = takes_views(3, "fit_bilinear_probe", encodings_and_scores)
+test_matrices_of_single_precision_are_right = agrees_with_the_reference(
+    3, "fit_bilinear_probe", in_single(encodings_and_scores))
+test_whole_scores_of_whole_rows_make_real_numbers = takes_whole_numbers(3, "fit_bilinear_probe", lambda rng: [
+    (np.rint(3.0 * rows), np.rint(9.0 * scores), ridge) for rows, scores, ridge in encodings_and_scores(rng)])
 
 
 # Task 4: the previous token
@@ -356,23 +347,16 @@ def test_an_induction_head_is_no_previous_token_head(kata):
     assert_same(kata.previous_token_accuracy(two_back @ here.T), 1 / 29)
 
 
-@pytest.mark.task(4)
-def test_scores_of_any_size_layout_and_kind_agree_with_the_reference(kata, reference, rng):
-    for n in (3, 12, 12, *rng.integers(5, 40, size=4).tolist()):
-        scores = np.array([rng.permutation(n) for _ in range(n)])      # (n, n) no ties
-        scores += np.eye(n, k=-1, dtype=int) * n * (rng.random((n, 1)) < 0.5)
-        wanted = reference.previous_token_accuracy(scores)
-        half = scores * 0.5
-        for given in (scores, half - n, half.astype(np.float32), *(one for (one,) in in_memory(half))):
-            assert_same(kata.previous_token_accuracy(given), wanted)
+test_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+    4, "previous_token_accuracy", score_matrices)
+test_scores_of_single_precision_are_right = agrees_with_the_reference(
+    4, "previous_token_accuracy", in_single(score_matrices))
+test_scores_of_any_layout_are_read = takes_views(4, "previous_token_accuracy", score_matrices)
+test_scores_may_be_whole_numbers = takes_whole_numbers(4, "previous_token_accuracy", score_matrices)
 
 
 # All four
 
-@pytest.mark.task(1, 2, 3, 4)
-def test_probes_and_their_readings_are_in_double_precision(kata, rng):
-    features, targets, scores = rng.normal(size=(12, 4)), rng.normal(size=12), rng.normal(size=(12, 12))
-    assert_double_precision(kata.probe_positions, features, targets[:5])
-    assert_double_precision(kata.fit_linear_probe, features, targets)
-    assert_double_precision(kata.fit_bilinear_probe, features, scores)
-    assert_double_precision(kata.previous_token_accuracy, scores)
+test_probes_and_their_readings_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3, 4), probe_positions=features_and_weights, fit_linear_probe=lambda rng: [examples(rng, 12, 4)],
+    fit_bilinear_probe=encodings_and_scores, previous_token_accuracy=score_matrices)
