@@ -2,7 +2,8 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import are_in_double_precision, starts_afresh
+from grader.course.expect import assert_same
 
 # Task 1: all pairs slowed alike
 
@@ -40,16 +41,19 @@ def test_each_pair_needs_scale_times_as_many_positions_for_a_radian(kata):
         assert_same(1.0 / kata.interpolated_frequencies(18, scale, 500.0), scale * unscaled)
 
 
+def widths_scales_and_bases(rng):
+    yield from ((12, 2.5), (12, 2.5, 300.0), (12, 7.0, 300.0), (14, 7.0, 300.0))
+    for d_head in (2 * rng.integers(2, 60, size=4)).tolist():
+        yield d_head, float(rng.uniform(0.2, 30.0)), float(rng.uniform(20.0, 50000.0))
+
+
 @pytest.mark.task(1)
 def test_frequencies_of_any_width_scale_and_base_agree_with_the_reference(kata, reference, rng):
-    first = (12, 2.5, 10000.0)
-    others = [(12, 2.5, 300.0), (12, 7.0, 300.0), (14, 7.0, 300.0)]
-    for d_head in (2 * rng.integers(2, 60, size=4)).tolist():
-        others.append((d_head, float(rng.uniform(0.2, 30.0)), float(rng.uniform(20.0, 50000.0))))
-    for arguments in (first, *others, first):
-        wanted = reference.interpolated_frequencies(*arguments)
-        assert_same(kata.interpolated_frequencies(*arguments), wanted)
-        assert_same(1.0 / kata.interpolated_frequencies(*arguments), 1.0 / wanted)
+    for one in widths_scales_and_bases(rng):
+        assert_same(1.0 / kata.interpolated_frequencies(*one), 1.0 / reference.interpolated_frequencies(*one))
+
+
+test_every_call_of_the_frequencies_starts_afresh = starts_afresh(1, "interpolated_frequencies", widths_scales_and_bases)
 
 
 # Task 2: the slowest pair slowed by the scale
@@ -68,10 +72,7 @@ def test_more_pairs_take_a_smaller_power_by_hand(kata):
     assert_same(kata.ntk_base(scale=4.0, d_head=6, base=1000.0), 8000.0)
     assert_same(kata.ntk_base(16, 10, base=5), 160.0)
     assert_same(kata.ntk_base(8.0, 8, base=1.25), 20.0)
-
-
-@pytest.mark.task(2)
-def test_powers_that_are_no_whole_numbers(kata):
+    # powers that are no whole numbers
     assert_same(kata.ntk_base(2.0, 128), 20221.2616897379)             # 10000 * 2 ** (64/63)
     assert_same(kata.ntk_base(2.5, 10, 500.0), 1571.791787103669)      # 500 * 2.5 ** (5/4)
 
@@ -93,14 +94,8 @@ def test_each_pair_is_slowed_as_much_more_than_the_one_before(kata):
             assert_same(slowed, np.array([0.5, 3.0, 16.0]) ** (pair / last))
 
 
-@pytest.mark.task(2)
-def test_bases_for_any_scale_and_width_agree_with_the_reference(kata, reference, rng):
-    first = (2.5, 12, 10000.0)
-    others = [(2.5, 12, 300.0), (2.5, 14, 300.0), (7.0, 14, 300.0)]
-    for d_head in (2 * rng.integers(2, 60, size=4)).tolist():
-        others.append((float(rng.uniform(0.2, 30.0)), d_head, float(rng.uniform(20.0, 50000.0))))
-    for arguments in (first, *others, first):
-        assert_same(kata.ntk_base(*arguments), reference.ntk_base(*arguments))
+test_bases_for_any_scale_and_width_agree_with_the_reference = starts_afresh(
+    2, "ntk_base", lambda rng: [(scale, d_head, *base) for d_head, scale, *base in widths_scales_and_bases(rng)])
 
 
 # Task 3: stretched only when it is too long
@@ -149,15 +144,6 @@ def test_the_slowest_pair_turns_no_further_than_in_training(kata):
 
 
 @pytest.mark.task(3)
-def test_only_the_ratio_of_the_lengths_counts(kata, reference):
-    for factor in (1.0, 2.5):
-        once = kata.dynamic_ntk_base(5, 3, 8, factor, 300.0)
-        for times in (2, 7, 100):
-            assert_same(kata.dynamic_ntk_base(5 * times, 3 * times, 8, factor, 300.0), once)
-        assert_same(once, reference.dynamic_ntk_base(5, 3, 8, factor, 300.0))
-
-
-@pytest.mark.task(3)
 def test_every_further_length_of_training_adds_the_factor_to_the_stretch(kata):
     for d_head, factor in ((4, 1.0), (8, 3.0), (12, 2.5)):
         bases = np.array([kata.dynamic_ntk_base(n, 50, d_head, factor, 300.0) for n in (50, 100, 150, 300)])
@@ -165,22 +151,19 @@ def test_every_further_length_of_training_adds_the_factor_to_the_stretch(kata):
         assert_same(np.diff(stretches), np.array([1.0, 1.0, 3.0]) * factor)
 
 
-@pytest.mark.task(3)
-def test_bases_for_texts_of_any_length_agree_with_the_reference(kata, reference, rng):
-    first = (700, 512, 8, 1.0, 10000.0)
-    others = [(700, 512, 8, 2.0, 10000.0), (900, 512, 8, 2.0, 300.0), (900, 400, 10, 2.0, 300.0)]
+def lengths_widths_and_factors(rng):
+    yield from ((700, 512, 8), (700, 512, 8, 2.0), (900, 512, 8, 2.0, 300.0), (900, 400, 10, 2.0, 300.0))
     for d_head in (2 * rng.integers(2, 60, size=6)).tolist():
         n, train_len = rng.integers(1, 900, size=2).tolist()
-        others.append((n, train_len, d_head, float(rng.uniform(1.0, 9.0)), float(rng.uniform(20.0, 50000.0))))
-    for arguments in (first, *others, first):
-        assert_same(kata.dynamic_ntk_base(*arguments), reference.dynamic_ntk_base(*arguments))
+        yield n, train_len, d_head, float(rng.uniform(1.0, 9.0)), float(rng.uniform(20.0, 50000.0))
+
+
+test_bases_for_texts_of_any_length_agree_with_the_reference = starts_afresh(
+    3, "dynamic_ntk_base", lengths_widths_and_factors)
 
 
 # All of them
 
-@pytest.mark.task(1, 2, 3)
-def test_frequencies_and_bases_are_in_double_precision(kata):
-    assert_double_precision(kata.interpolated_frequencies, 8, 4.0)
-    assert_double_precision(kata.ntk_base, 4.0, 8)
-    assert_double_precision(kata.dynamic_ntk_base, 700, 512, 8)
-    assert_double_precision(kata.dynamic_ntk_base, 300, 512, 8)
+test_frequencies_and_bases_are_in_double_precision = are_in_double_precision(
+    (1, 2, 3), interpolated_frequencies=[(8, 4.0)], ntk_base=[(4.0, 8)],
+    dynamic_ntk_base=[(700, 512, 8), (300, 512, 8)])
