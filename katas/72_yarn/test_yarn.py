@@ -2,7 +2,8 @@
 import numpy as np
 import pytest
 
-from grader.course.expect import assert_double_precision, assert_same
+from grader.course.common_checks import are_in_double_precision
+from grader.course.expect import assert_same
 
 # (d_head, train_len, beta_fast, beta_slow, base): both ends on the ramp, one cut off, both cut off
 RANGES = (
@@ -35,7 +36,6 @@ def test_pairs_that_halve_their_turns_by_hand(kata):
 def test_fast_is_32_turns_and_slow_is_one_unless_given(kata):
     # wide heads tell one turn more or less: 76.48 and 461.8; 31 or 33 turns would be at 80.0 and 73.1
     assert_same(kata.correction_range(512, 400, base=10.0), (76, 462))
-    assert_same(kata.correction_range(512, 400, 32.0, 1.0, 10.0), (76, 462))
 
 
 @pytest.mark.task(1)
@@ -153,7 +153,6 @@ def test_frequencies_of_any_range_and_scale_agree_with_the_reference(kata, refer
     for d_head, train_len, *others in (*RANGES, RANGES[0]):
         for scale in (float(rng.uniform(0.2, 1.0)), float(rng.uniform(1.0, 40.0))):
             wanted = reference.yarn_frequencies(d_head, scale, train_len, *others)
-            assert_same(kata.yarn_frequencies(d_head, scale, train_len, *others), wanted)
             assert_same(1.0 / kata.yarn_frequencies(d_head, scale, train_len, *others), 1.0 / wanted)
 
 
@@ -169,18 +168,10 @@ def test_factors_for_longer_texts_by_hand(kata):
 
 @pytest.mark.task(3)
 def test_texts_that_are_not_longer_have_factor_one(kata):
-    for scale in (1.0, 1, 0.5, 0.01, 1e-6):
+    for scale in (1.0, 1, 0.9, 0.5, 0.1, 0.01, 1e-6):
         assert_same(kata.yarn_attention_factor(scale), 1.0)
-    assert_same(kata.yarn_attention_factor(2.0), 1.069314718056)                # unlike a longer one
-
-
-@pytest.mark.task(3)
-def test_the_factor_is_level_up_to_one_and_rises_from_there(kata):
-    scales = (0.1, 0.9, 1.0, 1.001, 1.1, 2.0, 900.0)
-    factors = np.array([kata.yarn_attention_factor(scale) for scale in scales])      # (7,)
-    assert_same(factors[:3], np.ones(3))
-    assert_same(factors[3:5], [1.000099950033, 1.009531017980])
-    assert (np.diff(factors[2:]) > 0.0).all()
+    for scale, wanted in ((1.001, 1.000099950033), (1.1, 1.009531017980), (2.0, 1.069314718056)):
+        assert_same(kata.yarn_attention_factor(scale), wanted)         # unlike longer ones
 
 
 @pytest.mark.task(3)
@@ -191,7 +182,5 @@ def test_every_tenfold_adds_as_much_to_the_factor(kata):
 
 # Frequencies and factor
 
-@pytest.mark.task(2, 3)
-def test_frequencies_and_factor_are_in_double_precision(kata):
-    assert_double_precision(kata.yarn_frequencies, 20, 4.0, 512)
-    assert_double_precision(kata.yarn_attention_factor, 4.0)
+test_frequencies_and_factor_are_in_double_precision = are_in_double_precision(
+    (2, 3), yarn_frequencies=[(20, 4.0, 512)], yarn_attention_factor=[(4.0,)])
