@@ -19,20 +19,15 @@ ONE_PAIR = 16, 4, np.array([2.0]), np.array([8.0])
 # Task 1: a factor for every pair
 
 @pytest.mark.task(1)
-def test_four_pairs_in_a_short_and_in_a_long_text_by_hand(kata):
-    # base 16 and width 8: frequencies 1, 1/2, 1/4, 1/8
-    assert_same(kata.longrope_frequencies(10, 64, SHORT, LONG, 16.0), [1.0, 0.4, 0.125, 0.05])
-    assert_same(kata.longrope_frequencies(100, 64, SHORT, LONG, 16.0), [0.5, 0.125, 0.05, 0.0078125])
-
-
-@pytest.mark.task(1)
 def test_the_first_position_too_many_brings_the_long_factors(kata):
-    for n in (1, 2, 63, 64):
-        assert_same(kata.longrope_frequencies(n, 64, SHORT, LONG, 16.0), [1.0, 0.4, 0.125, 0.05])
-    for n in (65, 66, 128, 1000, 10**6):
-        assert_same(kata.longrope_frequencies(n, 64, SHORT, LONG, 16.0), [0.5, 0.125, 0.05, 0.0078125])
-    assert_same(kata.longrope_frequencies(1, 1, SHORT, LONG, 16.0), [1.0, 0.4, 0.125, 0.05])
-    assert_same(kata.longrope_frequencies(2, 1, SHORT, LONG, 16.0), [0.5, 0.125, 0.05, 0.0078125])
+    # base 16 and width 8: frequencies 1, 1/2, 1/4, 1/8
+    short, long = [1.0, 0.4, 0.125, 0.05], [0.5, 0.125, 0.05, 0.0078125]
+    for n in (1, 2, 10, 63, 64):
+        assert_same(kata.longrope_frequencies(n, 64, SHORT, LONG, 16.0), short)
+    for n in (65, 66, 100, 128, 1000, 10**6):
+        assert_same(kata.longrope_frequencies(n, 64, SHORT, LONG, 16.0), long)
+    assert_same(kata.longrope_frequencies(1, 1, SHORT, LONG, 16.0), short)
+    assert_same(kata.longrope_frequencies(2, 1, SHORT, LONG, 16.0), long)
 
 
 @pytest.mark.task(1)
@@ -102,6 +97,9 @@ def test_the_factor_of_phi_3_by_hand(kata):
     # 32 times 4096: ln 32 / ln 4096 = 5/12
     assert_same(kata.longrope_attention_factor(131072, 4096), 1.190238071424)
     assert_same(kata.longrope_attention_factor(max_len=131072, train_len=4096), (17 / 12) ** 0.5)
+    # stretches that are no whole numbers: ln 1.5 / ln 1000 = 0.058697 and ln (4097/4096) / ln 4096 = 0.0000293481
+    assert_same(kata.longrope_attention_factor(1500, 1000), 1.028930068737)
+    assert_same(kata.longrope_attention_factor(4097, 4096), 1.000014673954)
 
 
 @pytest.mark.task(2)
@@ -114,13 +112,6 @@ def test_powers_of_the_length_in_training_by_hand(kata):
     # 4 to 8: 1 + 1/2; 16 to 128: 1 + 3/4
     assert_same(kata.longrope_attention_factor(8, 4), 1.5**0.5)
     assert_same(kata.longrope_attention_factor(128, 16), 1.75**0.5)
-
-
-@pytest.mark.task(2)
-def test_stretches_that_are_no_whole_numbers(kata):
-    # ln 1.5 / ln 1000 = 0.058697 and ln (4097/4096) / ln 4096 = 0.0000293481
-    assert_same(kata.longrope_attention_factor(1500, 1000), 1.028930068737)
-    assert_same(kata.longrope_attention_factor(4097, 4096), 1.000014673954)
 
 
 @pytest.mark.task(2)
@@ -202,19 +193,6 @@ def test_position_zero_leaves_dot_products_multiplied_by_the_squared_factor(kata
 
 
 @pytest.mark.task(3)
-def test_one_token_more_changes_all_scores(kata):
-    # positions up to 19 are short, a key at 20 makes the text long
-    q, k = np.sin(np.arange(160.0)).reshape(20, 8), np.cos(np.arange(168.0)).reshape(21, 8)
-    queries, keys = np.arange(20), np.arange(21)
-    short = kata.longrope_scores(q, k[:20], queries, keys[:20], 400, 20, SHORT, LONG)
-    long = kata.longrope_scores(q, k, queries, keys, 400, 20, SHORT, LONG)
-    both_short = kata.longrope_scores(q, k, queries, keys, 400, 20, SHORT, SHORT)
-    assert_same(short, both_short[:, :20])
-    apart = queries[:, None] != keys[:20]                              # (20, 20)
-    assert (np.abs(long[:, :20] - short)[apart] > 1e-4).all()
-
-
-@pytest.mark.task(3)
 def test_one_far_query_or_key_decides_for_all(kata, reference, rng):
     q, k = rng.normal(size=(5, 8)), rng.normal(size=(7, 8))
     near_q, near_k = np.array([4, 0, 9, 3, 7]), np.array([2, 9, 0, 5, 1, 8, 3])
@@ -258,19 +236,6 @@ def test_only_offsets_count_on_the_same_side_of_the_length_in_training(kata, rng
     long = kata.longrope_scores(q, k, queries + 21, keys + 21, 900, 30, SHORT, LONG)
     assert_same(kata.longrope_scores(q, k, queries + 200, keys + 200, 900, 30, SHORT, LONG), long)
     assert abs(long - short).max() > 0.01
-
-
-@pytest.mark.task(3)
-def test_positions_in_any_order_and_repeated_vectors(kata, rng):
-    q, k = rng.normal(size=(6, 8)), rng.normal(size=(9, 8))
-    q[3], k[5] = q[1], k[2]
-    queries, keys = np.array([30, 4, 11, 4, 0, 2]), np.array([8, 40, 3, 0, 25, 3, 1, 1, 9])
-    scores = kata.longrope_scores(q, k, queries, keys, 64, 16, SHORT, LONG)
-    assert_same(scores[3], scores[1])
-    assert_same(scores[:, 5], scores[:, 2])
-    rows, columns = rng.permutation(6), rng.permutation(9)
-    moved = kata.longrope_scores(q[rows], k[columns], queries[rows], keys[columns], 64, 16, SHORT, LONG)
-    assert_same(moved, scores[rows][:, columns])
 
 
 def of_any_size(rng):
