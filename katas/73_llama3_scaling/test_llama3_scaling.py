@@ -114,17 +114,13 @@ def test_what_remains_of_a_speed_grows_evenly_with_the_turns(kata):
 
 
 @pytest.mark.task(2)
-def test_a_pair_between_a_threshold_and_the_whole_number_below_it_by_hand(kata):
+def test_a_pair_between_a_threshold_and_the_whole_number_below_it_by_hand(kata, reference):
     # pair 1 needs 8.4 positions for a turn, and 35 / 4 = 8.75, so it is kept
     base = (8.4 / (2 * np.pi)) ** 2
     assert_same(kata.llama3_frequencies(4, 8.0, 35, base=base), [1.0, 0.747998250855])
     # 43.4 positions, and 35 / 0.8 = 43.75, so it is blended: share 0.002016
     base = (43.4 / (2 * np.pi)) ** 2
     assert_same(kata.llama3_frequencies(4, 8.0, 35, 0.8, 4.0, base), [1.0, 0.018352129301])
-
-
-@pytest.mark.task(2)
-def test_thresholds_are_not_rounded(kata, reference):
     for wave, low, high in ((8.6, 1.0, 4.0), (8.8, 1.0, 4.0), (43.7, 0.8, 4.0), (43.8, 0.8, 4.0), (69.9, 0.5, 3.0)):
         setting = 4, 50.0, 35, low, high, (wave / (2 * np.pi)) ** 2
         assert_same(1.0 / kata.llama3_frequencies(*setting), 1.0 / reference.llama3_frequencies(*setting))
@@ -200,19 +196,14 @@ def test_neither_wavelengths_nor_thresholds_are_rounded(kata):
 
 @pytest.mark.task(3)
 def test_a_fate_may_have_no_pairs(kata):
+    # one pair: 1 / (2 pi), 2.5 and 4.9 turns
+    for train_len, counts in ((1, [0, 0, 1]), (16, [0, 1, 0]), (31, [1, 0, 0])):
+        assert_same(kata.pairs_by_fate(2, train_len), counts)
     assert_same(kata.pairs_by_fate(8, 10**8), [4, 0, 0])
     assert_same(kata.pairs_by_fate(8, 3), [0, 0, 4])
     assert_same(kata.pairs_by_fate(4, 100), [1, 0, 1])
     # 5.1, 2.5, 1.3 and 0.6 turns
     assert_same(kata.pairs_by_fate(8, 32, 0.5, 6.0, 16.0), [0, 4, 0])
-
-
-@pytest.mark.task(3)
-def test_one_pair_has_one_fate(kata):
-    # 1 / (2 pi), 2.5 and 4.9 turns
-    assert_same(kata.pairs_by_fate(2, 1), [0, 0, 1])
-    assert_same(kata.pairs_by_fate(2, 16), [0, 1, 0])
-    assert_same(kata.pairs_by_fate(2, 31), [1, 0, 0])
 
 
 @pytest.mark.task(3)
