@@ -145,8 +145,7 @@ test_a_loss_takes_logits_in_single_precision = agrees_with_the_reference(
 def test_the_gradient_of_two_positions_by_hand(kata):
     # 1/4 1/4 1/2 less 0 0 1, and 4/8 3/8 1/8 less 0 1 0, halved
     logits = np.log([[1.0, 1.0, 2.0], [4.0, 3.0, 1.0]])
-    assert_same(
-        kata.cross_entropy_gradient(logits, np.array([2, 1])), [[0.125, 0.125, -0.25], [0.25, -0.3125, 0.0625]])
+    assert_same(kata.cross_entropy_gradient(logits, np.array([2, 1])), [[0.125, 0.125, -0.25], [0.25, -0.3125, 0.0625]])
     # one position, without a leading axis and with two; one word, which is certain
     assert_same(kata.cross_entropy_gradient(logits[1], np.array(1)), [0.5, -0.625, 0.125])
     assert_same(kata.cross_entropy_gradient(logits[None, :1], np.array([[0]])), [[[-0.75, 0.25, 0.5]]])
