@@ -101,6 +101,9 @@ def test_the_line_through_three_points_by_hand(kata):
     assert_reads(kata.fit_linear_probe(features, targets, 3.0), features, [2.6, 4.0, 5.4])
     assert_reads(kata.fit_linear_probe(features, targets, ridge=0.8), features, [1.5, 4.0, 6.5])
     assert_reads(kata.fit_linear_probe(features, targets, 5), features, [3.0, 4.0, 5.0])
+    # of whole numbers, too, the fraction of a ridge counts
+    features, targets = features.astype(int), targets.astype(int)
+    assert_reads(kata.fit_linear_probe(features, targets, 0.8), features, [1.5, 4.0, 6.5])
 
 
 @pytest.mark.task(2)
@@ -221,6 +224,9 @@ def test_columns_at_right_angles_by_hand(kata):
     encoding = np.array([[2.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
     scores = np.array([[25.0, 10.0, 7.0], [30.0, 8.0, 7.0], [7.0, 7.0, 7.0]])
     assert_same(kata.fit_bilinear_probe(encoding, scores, ridge=1), [[4.0, 2.0], [6.0, 2.0]])
+    # A is the identity divided by 2.5
+    whole = np.eye(2, dtype=int), np.array([[25, 50], [-75, 2]])
+    assert_same(kata.fit_bilinear_probe(*whole, 1.5), [[4.0, 8.0], [-12.0, 0.32]])
 
 
 @pytest.mark.task(3)
@@ -246,15 +252,6 @@ def test_a_tiny_ridge_finds_the_matrix_behind_the_scores(kata, rng):
         encoding, matrix = np.linalg.qr(rng.normal(size=(n, d)))[0] * 3.0, rng.normal(size=(d, d))
         encoding[:, 0] *= 2.0
         assert_same(kata.fit_bilinear_probe(encoding, relation(encoding, matrix), 1e-10), matrix)
-
-
-@pytest.mark.task(3)
-def test_scores_the_other_way_round_have_the_transposed_matrix(kata, rng):
-    encoding, scores = rng.normal(size=(13, 4)), rng.normal(size=(13, 13))
-    wanted = kata.fit_bilinear_probe(encoding, scores, 0.4)
-    assert_same(kata.fit_bilinear_probe(encoding, scores.T, 0.4), wanted.T)
-    # and scores that are the same both ways a symmetric one
-    assert_same(kata.fit_bilinear_probe(encoding, scores + scores.T, 0.4), wanted + wanted.T)
 
 
 @pytest.mark.task(3)
@@ -297,13 +294,9 @@ def test_two_queries_of_three_by_hand(kata):
     # of negative scores the highest is the one nearest to 0
     assert_same(kata.previous_token_accuracy(np.array(scores) - 100.0), 2 / 3)
     assert_same(kata.previous_token_accuracy(-np.array(scores)), 1 / 3)
-
-
-@pytest.mark.task(4)
-def test_of_two_positions_the_first_is_always_found(kata):
-    for scores in ([[1.0, 2.0], [3.0, 4.0]], [[0.0, -1.0], [-5.0, 7.0]], [[4.0, 3.0], [-1e9, 1.0]]):
-        assert_same(kata.previous_token_accuracy(np.array(scores)), 1.0)
-    assert_same(kata.previous_token_accuracy(-np.eye(3, k=-1)), 0.5)            # of three, not always
+    # of two positions the first is always found
+    for two in ([[1.0, 2.0], [3.0, 4.0]], [[0.0, -1.0], [-5.0, 7.0]], [[4.0, 3.0], [-1e9, 1.0]]):
+        assert_same(kata.previous_token_accuracy(np.array(two)), 1.0)
 
 
 @pytest.mark.task(4)
