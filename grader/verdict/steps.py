@@ -180,15 +180,10 @@ def parting(recording: Recording, pool: Pool) -> Parting | None:
             return Parting(container.place, container.value, found, cuts=True)
         event = wrong_write(event, recording.events, pool)
     value = None if event.kind == "Write" else event.value             # parts of it may be not written yet
-    others = () if event.calls or value is None else tuple(
-        remedies(recording, found, pool.recordings[0], lambda one, other: is_same(one, other, pool.close)))
+    others = () if event.calls or value is None else tuple(remedies(
+        recording, found, pool.recordings[0],
+        lambda one, other: is_telling(other) and same(one.squeeze(), other.squeeze(), pool.close)))
     return Parting(event.place, value, found, needed(event, recording.events, pool), event.calls, remedies=others)
-
-
-def is_same(one: np.ndarray, other: np.ndarray, close: float) -> bool:
-    """Whether two arrays are the same, and tell something, axes of size 1 aside."""
-    one, other = one.squeeze(), other.squeeze()
-    return is_telling(other) and same(one, other, close)
 
 
 def first_unknown(recording: Recording, pool: Pool, exactly: bool = False) -> int | None:

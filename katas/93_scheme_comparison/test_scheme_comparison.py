@@ -151,7 +151,7 @@ def test_every_matrix_has_scores_of_its_own_and_one_entry_of_one_is_enough_to_sa
 def test_atol_is_the_room_from_the_smallest_to_the_largest(kata):
     # the main diagonal holds 1, 2.5 and 1
     scores = np.array([[1.0, 7.0, -1.0], [5.0, 2.5, 7.0], [0.5, 5.0, 1.0]])
-    for too_little in (0.1, 1e-9):
+    for too_little in (0.8, 0.1, 1e-9):
         assert_room(kata, too_little, 20.0, scores, -scores)
     assert_same(kata.is_relative(scores, 20.0), True)
     assert_same(kata.is_relative(scores), False)
