@@ -2,13 +2,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from grader.calling.loading import source_line
+from grader.calling.arguments import Copies
+from grader.calling.loading import first_line, last_line, raised_in, source_line
+from grader.calling.memory import with_peak
 from grader.calling.source import Source, code_in
 
 if TYPE_CHECKING:
@@ -38,7 +42,7 @@ class Answer:
     line: int | None = None      # the learner's line the exception came from
     caller: int | None = None    # the line of the function that was asked, which led there
     touched: tuple[int | str, ...] = ()      # places or names of array arguments the call has changed
-    peak: int | None = None      # bytes the call held at its peak beyond what was there before, where that was measured
+    peak: int | None = None      # bytes the call held at its peak beyond what was there before, if memory is traced
     width: str = ""              # the dtype the value came in; `value` itself is never wider than the arguments
     loading: bool = False        # the file itself took too long
     printed: str = ""            # by the call, where pytest does not capture it
@@ -51,6 +55,25 @@ class Answer:
     def refused(self) -> bool:
         return self.outcome == "raised" and "ValueError" in self.error_types
 
+    def rounded(self, args: tuple, kwargs: dict[str, Any]) -> Answer:
+        """This Answer with its `width`, and with a value that is no wider than the arguments of the call.
+
+        Results that are computed from float32 differ between processors, whatever their dtype. So if an argument is
+        float32, the value is rounded to float32.
+        """
+        if self.returned:
+            self.width = width(self.value)
+            if any(getattr(a, "dtype", None) == np.float32 for a in (*args, *kwargs.values())):
+                self.value = in_single(self.value)
+        return self
+
+
+class Asks(Protocol):
+    """Whoever answers questions: a learner's file in this process or in another, the solution, a known mistake."""
+
+    def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None) -> Answer:
+        """The Answer of one call; the arguments stay as they are."""
+
 
 class Submission:
     """A learner's file for a kata. Suites and diagnosis only ask it; the code may run in this process or in another."""
@@ -62,21 +85,17 @@ class Submission:
         self.fault: Answer | None = None     # the Answer to every question if no function can be called
         self.timeouts: Counter[str] = Counter()
 
-    def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None,
-            measured: bool = False) -> Answer:
-        """The Answer of one call, with its peak of memory if it is to be measured; the arguments stay as they are.
-
-        A function that has taken too long twice is not called again.
-        """
+    def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None) -> Answer:
+        """The Answer of one call. A function that has taken too long twice is not called again."""
         if self.timeouts[function] == 2:
             text = f"it took longer than {self.seconds:g} s twice, so it was not called again"
             return Answer("timeout", message=text)
-        answer = self.call(function, args, kwargs or {}, measured)
+        answer = self.call(function, args, kwargs or {})
         self.timeouts[function] += answer.outcome == "timeout" and self.fault is None
-        return answer
+        return answer.rounded(args, kwargs or {})
 
-    def call(self, function: str, args: tuple, kwargs: dict[str, Any], measured: bool) -> Answer:
-        """Call a function of this file."""
+    def call(self, function: str, args: tuple, kwargs: dict[str, Any]) -> Answer:
+        """Call a function of this file; the value of the Answer is not rounded yet."""
         raise NotImplementedError
 
     @property
@@ -93,15 +112,28 @@ class Submission:
         return None
 
 
-def returned(value: Any, args: tuple, kwargs: dict[str, Any], touched: tuple[int | str, ...] = (),
-             peak: int | None = None) -> Answer:
-    """The Answer of a call that came back with a value.
+def answered(function: Callable, args: tuple, kwargs: dict[str, Any], path: Path) -> Answer:
+    """The Answer of a call of a function of this file. It gets copies of the arguments."""
+    copies = Copies(args, kwargs)
+    try:
+        value, peak = with_peak(partial(function, *copies.args, **copies.kwargs))
+        answer = Answer("returned", plain(value), peak=peak)
+    except Exception as error:
+        answer = failed(error, path)
+    answer.touched = copies.touched()
+    return answer
 
-    Results that are computed from float32 differ between processors, whatever their dtype. So if an argument is
-    float32, the value is rounded to float32. `width` keeps the dtype in which it came.
-    """
-    single = any(getattr(a, "dtype", None) == np.float32 for a in (*args, *kwargs.values()))
-    return Answer("returned", in_single(value) if single else value, touched=touched, peak=peak, width=width(value))
+
+def failed(error: BaseException, path: Path) -> Answer:
+    """The Answer of a call that ended with this exception."""
+    if isinstance(error, NotImplementedError) and raised_in(error, path):
+        return Answer("todo")
+    try:
+        text = str(error)
+    except Exception:                            # it is a class of the learner's
+        text = ""
+    return Answer("raised", error_types=tuple(c.__name__ for c in type(error).__mro__), message=text,
+                  line=last_line(error, path), caller=first_line(error, path))
 
 
 def missing(path: Path | None, function: str, defined: list[str]) -> Answer:
@@ -142,26 +174,12 @@ class Foreign:
     type_name: str
 
 
-class Placed(NamedTuple):
-    """An array argument in shared memory."""
-
-    shape: tuple[int, ...]
-    strides: tuple[int, ...]
-    dtype: str
-    offset: int
-    writeable: bool
-
-
 def plain(value: Any) -> Any:
     """Copy a result into base-class arrays and plain Python values, which run no code and do not change later."""
     if isinstance(value, np.ndarray):
         return np.array(value, copy=True, subok=False)
-    if isinstance(value, np.generic):
+    if isinstance(value, np.generic) or value is None or type(value) in (bool, int, float, complex, str):
         return value
-    if value is None or type(value) in (bool, int, float, complex, str):
-        return value
-    if isinstance(value, tuple):
-        return tuple(plain(v) for v in value)
-    if isinstance(value, list):
-        return [plain(v) for v in value]
+    if isinstance(value, tuple | list):
+        return (tuple if isinstance(value, tuple) else list)(map(plain, value))
     return Foreign(type(value).__name__)

@@ -1,52 +1,74 @@
-"""Copies of arguments, so that a call cannot change what the grader has, and the grader sees what it changed."""
+"""Copies of arguments, so that a call cannot change what the grader has, and the grader sees what it changed.
+
+The copies are made in the process that calls. To get there, an array travels as a Layout.
+"""
+from __future__ import annotations
+
 import ctypes
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 
+class Layout(NamedTuple):
+    """An array as bytes and how they lie in memory: what is needed to make it again, with the same flags."""
+
+    shape: tuple[int, ...]
+    dtype: str
+    strides: tuple[int, ...]
+    first: int                   # where its first entry is
+    writeable: bool
+    memory: bytes
+
+    @classmethod
+    def of(cls, array: np.ndarray) -> Layout:
+        """The Layout of an array; entries between its own, as in a view, belong to it."""
+        if array.flags.c_contiguous:
+            first, memory = 0, array.tobytes()
+        else:
+            low = high = address = array.ctypes.data
+            for size, stride in zip(array.shape, array.strides, strict=True):
+                low, high = low + min(0, (size - 1) * stride), high + max(0, (size - 1) * stride)
+            first, memory = address - low, ctypes.string_at(low, high + array.itemsize - low)
+        return cls(array.shape, array.dtype.str, array.strides, first, array.flags.writeable, memory)
+
+    def array(self) -> np.ndarray:
+        """A new array that code treats like the one it was made of."""
+        array = np.ndarray(self.shape, self.dtype, bytearray(self.memory), self.first, self.strides)
+        if not self.writeable:
+            array.flags.writeable = False
+        return array
+
+    def differs(self, array: np.ndarray) -> bool:
+        """Whether an array that was made of this has another form now, or any bit of it is not what it was."""
+        if array.shape != self.shape or array.dtype.str != self.dtype:
+            return True
+        if array.flags.c_contiguous:
+            return array.tobytes() != self.memory
+        return array.tobytes() != self.array().tobytes()
+
+
 class Copies:
-    """Copies of the arguments of one call."""
+    """Copies of the arguments of one call, which may be Layouts already."""
 
     def __init__(self, args: tuple, kwargs: dict[str, Any]) -> None:
-        self.before: dict[int | str, Any] = dict(enumerate(args)) | dict(kwargs)
-        self.after = {name: copied(value) for name, value in self.before.items()}
+        self.before: dict[int | str, Any] = {place: laid_out(value) for place, value in enumerate(args)}
+        self.before.update({name: laid_out(value) for name, value in kwargs.items()})
+        self.after = {place: copied(value) for place, value in self.before.items()}
         self.args = [self.after[place] for place in range(len(args))]
         self.kwargs = {name: self.after[name] for name in kwargs}
 
     def touched(self) -> tuple[int | str, ...]:
         """The places or names of the arrays that the call has changed."""
-        return tuple(name for name, value in self.before.items()
-                     if isinstance(value, np.ndarray) and differ(value, self.after[name]))
+        return tuple(place for place, value in self.before.items()
+                     if type(value) is Layout and value.differs(self.after[place]))
+
+
+def laid_out(value: Any) -> Any:
+    """The Layout of an array, or anything else as it is."""
+    return Layout.of(value) if isinstance(value, np.ndarray) else value
 
 
 def copied(value: Any) -> Any:
-    """An array's copy with the same strides and flags, which code treats like the original; anything else as it is."""
-    if not isinstance(value, np.ndarray):
-        return value
-    if value.flags.c_contiguous:
-        copy = value.copy()
-    else:
-        low, high = extent(value)
-        memory = bytearray(ctypes.string_at(low, high - low))
-        copy = np.ndarray(value.shape, value.dtype, memory, value.ctypes.data - low, value.strides)
-    copy.flags.writeable = value.flags.writeable
-    return copy
-
-
-def differ(before: np.ndarray, after: np.ndarray) -> bool:
-    """Whether an array has another form, or any bit of it is not what it was."""
-    return form(before) != form(after) or before.tobytes() != after.tobytes()
-
-
-def form(array: np.ndarray) -> tuple:
-    """What code can change of an array without writing to it."""
-    return array.shape, array.dtype
-
-
-def extent(array: np.ndarray) -> tuple[int, int]:
-    """The first address of an array's entries and the one after the last."""
-    low = high = array.ctypes.data
-    for size, stride in zip(array.shape, array.strides, strict=True):
-        low, high = low + min(0, (size - 1) * stride), high + max(0, (size - 1) * stride)
-    return low, high + array.itemsize
+    """The array of a Layout, or anything else as it is."""
+    return value.array() if type(value) is Layout else value

@@ -2,15 +2,13 @@
 from __future__ import annotations
 
 import inspect
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from grader.calling.answers import NO_FILE, Answer, NotGraded, Submission, missing, plain, returned
+from grader.calling.answers import NO_FILE, Answer, NotGraded, Submission, answered, failed, missing
 from grader.calling.arguments import Copies
 from grader.calling.limits import Caller, Direct, Limits
-from grader.calling.loading import LoadError, first_line, last_line, load_module, raised_in
-from grader.calling.memory import measure
+from grader.calling.loading import LoadError, load_module
 from grader.calling.recording import Recorded, Recording
 from grader.calling.source import Source, advice_on_loading, normal_text, normalised
 
@@ -53,35 +51,18 @@ class InProcess(Submission):
             text = str(result) if isinstance(result, LoadError) else f"{type(result).__name__}: {result}"
             self.fault = Answer("broken", message=text)
 
-    def call(self, function: str, args: tuple, kwargs: dict[str, Any], measured: bool) -> Answer:
+    def call(self, function: str, args: tuple, kwargs: dict[str, Any]) -> Answer:
         self.load()
-        if self.fault is not None:
-            return self.fault
+        if self.fault is not None or self.path is None:
+            return self.fault or Answer("no_file")
         target = getattr(self.module, function, None)
         if not callable(target):
             own = [n for n, v in vars(self.module).items() if inspect.isfunction(v) and not n.startswith("_")]
             return missing(self.path, function, own)
-        copies = Copies(args, kwargs)
-        call = partial(target, *copies.args, **copies.kwargs)
-        outcome, result = self.caller.call(measure, call) if measured else self.caller.call(call)
-        peak = None
-        if outcome == "returned":
-            result, peak = result if measured else (result, None)
-        touched = copies.touched()
-        if outcome == "returned":
-            return returned(plain(result), args, kwargs, touched, peak)
+        outcome, result = self.caller.call(answered, target, args, kwargs, self.path)
         if outcome == "timeout":
-            return Answer("timeout", message=f"it took longer than {self.seconds:g} s", touched=touched)
-        if isinstance(result, NotImplementedError) and raised_in(result, self.path):
-            return Answer("todo")
-        return Answer(
-            "raised",
-            error_types=tuple(c.__name__ for c in type(result).__mro__),
-            message=str(result),
-            line=last_line(result, self.path),
-            caller=first_line(result, self.path),
-            touched=touched,
-        )
+            return Answer("timeout", message=f"it took longer than {self.seconds:g} s")
+        return result if outcome == "returned" else failed(result, self.path)
 
     def record(self, function: str, args: tuple, kwargs: dict[str, Any], whole: tuple[str, ...]) -> Recording | None:
         """From a module of its own."""

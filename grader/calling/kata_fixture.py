@@ -65,9 +65,9 @@ class AskedFunction:
     def __call__(self, *args, **kwargs):
         return self.ask(args, kwargs).value
 
-    def ask(self, args, kwargs, measured=False):
+    def ask(self, args, kwargs):
         """The answer to one call, which has come back with a value."""
-        answer, fits = self.submission.ask(self.name, args, kwargs, measured), True
+        answer, fits = self.submission.ask(self.name, args, kwargs), True
         if answer.returned:
             wanted = self.reference.ask(self.name, args, kwargs)
             fits = not wanted.returned or same_form(answer.value, wanted.value)

@@ -24,10 +24,11 @@ class LoadError(Exception):
     """The file does not import; the text says why and where."""
 
 
-def load_module(path, source=None, recorder=None):
+def load_module(path, source=None, recorder=None, tried_out=False):
     """Execute the file at `path`, or its code if that is given, as a fresh module; any error becomes a LoadError.
 
-    A recorder changes the code so that it notes what the functions compute.
+    A recorder changes the code so that it notes what the functions compute. What only tries the functions out need not
+    succeed in a notebook, nor in another file that is executed `tried_out`.
     """
     path = Path(path)
     try:
@@ -41,8 +42,9 @@ def load_module(path, source=None, recorder=None):
     edited = (lambda tree: tree) if recorder is None else recorder.instrumented
     module.__dict__.update({} if recorder is None else recorder.names)
     try:
-        if is_notebook(path):
-            run_cells(source.decode("utf-8"), path, module.__dict__, edited)
+        if is_notebook(path) or tried_out:
+            text = source.decode("utf-8") if is_notebook(path) else source
+            run_statements(statements(text, path), path, module.__dict__, edited)
         else:
             code = source if recorder is None else edited(ast.parse(source, str(path)))
             exec(compile(code, str(path), "exec", dont_inherit=True), module.__dict__)
@@ -56,14 +58,14 @@ def load_module(path, source=None, recorder=None):
     return module
 
 
-def run_cells(code, path, names, edited):
-    """Execute a notebook's statements one by one. Only an import or a definition has to succeed.
+def run_statements(found, path, names, edited):
+    """Execute statements one by one. Only an import or a definition has to succeed.
 
     What else stands between the functions tries them out, and Jupyter shows it when it fails.
     """
     os.environ.setdefault("MPLBACKEND", "Agg")                # a plot opens no window
     flags = 0
-    for statement in statements(code, path):
+    for statement in found:
         try:
             tree = edited(ast.Module([statement], []))
             compiled = compile(tree, str(path), "exec", flags, dont_inherit=True)
@@ -74,13 +76,13 @@ def run_cells(code, path, names, edited):
                 raise
 
 
-def statements(code, path):
-    """The statements of a notebook's code. A cell that is not Python is left out, unless it defines a function."""
-    for first, cell in cells_of(code):
+def statements(source, path):
+    """The statements of a file. A cell of a notebook that is not Python is left out, unless it defines a function."""
+    for first, cell in cells_of(source) if is_notebook(path) else [(1, source)]:
         try:
             tree = ast.parse(cell, str(path))
         except Exception as error:
-            if not DEFINES.search(cell):
+            if is_notebook(path) and not DEFINES.search(cell):
                 continue
             if isinstance(error, SyntaxError) and error.lineno:
                 error.lineno += first - 1

@@ -3,6 +3,7 @@ import atexit
 import contextlib
 import functools
 import json
+import mmap
 import os
 import socket
 import subprocess
@@ -10,9 +11,9 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
-from grader.calling.limits import MEBIBYTE, Clock
-from grader.calling.memory import held_in_namespace
+from grader.calling.limits import MEBIBYTE, Clock, Limits
 from grader.isolation import frames
 
 FIRST_USER = 61_000                       # an unused user number; + 0 to 999, so that graders do not share limits
@@ -25,10 +26,14 @@ STEERS_NUMPY = ("OPENBLAS_", "OMP_NUM_THREADS", "MKL_", "NPY_")      # how the n
 NOT_STARTED = (OSError, EOFError, frames.Malformed)
 
 
+class TooMuchMemory(Exception):
+    """The processes of a worker hold more together than they may."""
+
+
 class ForkServer:
     """The process that workers are forked from, started once per run."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         ours, theirs = socket.socketpair()
         arguments = [sys.executable, "-I", str(Path(__file__).with_name("worker.py")), str(theirs.fileno())]
         same_numpy = {name: value for name, value in os.environ.items() if name.startswith(STEERS_NUMPY)}
@@ -37,30 +42,30 @@ class ForkServer:
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         theirs.close()
         self.channel = ours
-        message, _ = frames.receive_json(ours, 10_000, Clock(60))
+        message = frames.parsed(frames.receive(ours, 10_000, Clock(60))[1])
         self.protections = ["process", "memory", *message["hidden"]]
 
-    def spawn(self, name, source, limits, alone, recorded=None):
-        """A new worker for a file of this name and content; if it is to be alone, it can start no processes.
+    def spawn(self, name: str, source: bytes, limits: Limits, recorded: tuple[str, ...] | None = None) -> "Worker":
+        """A new worker for a file of this name and content.
 
         If `recorded` is given, it answers with recordings, in which calls of these functions are one step each.
         """
-        return Worker(self.channel, name, source, limits, alone, recorded)
+        return Worker(self.channel, name, source, limits, recorded)
 
-    def close(self):
+    def close(self) -> None:
         self.channel.close()
         self.process.wait(10)
 
 
 @functools.cache
-def fork_server():
+def fork_server() -> ForkServer:
     """The fork server of this process, started when it is first needed and ended with the process."""
     started = ForkServer()
     atexit.register(started.close)
     return started
 
 
-def protections():
+def protections() -> list[str]:
     """The protections of this process's workers; none if there can be no workers."""
     try:
         return fork_server().protections
@@ -68,58 +73,50 @@ def protections():
         return []
 
 
-def memory_file():
-    """A file that lies in memory where the system has such files, and is gone when it is closed."""
-    if hasattr(os, "memfd_create"):
-        return os.fdopen(os.memfd_create("arguments"), "r+b")
-    return tempfile.TemporaryFile()
-
-
 class Worker:
     """One process that has loaded one file."""
 
-    def __init__(self, channel, name, source, limits, alone, recorded):
+    def __init__(self, channel: socket.socket, name: str, source: bytes, limits: Limits,
+                 recorded: tuple[str, ...] | None) -> None:
         self.limits = limits
         self.folder = tempfile.TemporaryDirectory(prefix="kata")
         os.chmod(self.folder.name, 0o777)                      # another user will write there
         self.control, control = socket.socketpair()
         self.calls, calls = socket.socketpair()
         self.output, output = map(os.fdopen, os.pipe(), ("rb", "wb"), (0, 0))
-        self.shared = memory_file()
         self.printed = bytearray()
-        self.printing = [self.output]
+        self.printing = [self.output]     # until its end is closed; select would report it again
         self.looked = time.monotonic()
         os.set_blocking(self.output.fileno(), False)
         request = {
-            "name": name, "length": len(source), "folder": self.folder.name, "user": FIRST_USER + os.getpid() % 1000,
-            "alone": alone, "recorded": recorded,
+            "name": name, "folder": self.folder.name, "user": FIRST_USER + os.getpid() % 1000, "recorded": recorded,
             "limits": {"memory": limits.memory, "seconds": int(limits.kata), "processes": limits.processes,
                        "files": limits.files, "file_size": limits.file_size},
         }
-        ends = [control.fileno(), calls.fileno(), self.shared.fileno(), output.fileno()]
+        ends = [control.fileno(), calls.fileno(), output.fileno()]
         socket.send_fds(channel, [json.dumps(request).encode()], ends)
         for end in (control, calls, output):
             end.close()
         self.calls.settimeout(30)
         with contextlib.suppress(ConnectionError):             # the reason comes over the other line
-            self.calls.sendall(source)
+            self.calls.sendall(frames.frame(source))
         message = self.told(30)
         if message["refusal"]:
             raise OSError(message["refusal"])
         self.process = message["worker"]
         self.calls.settimeout(limits.call)                     # a worker that does not read cannot stop us
 
-    def told(self, seconds):
+    def told(self, seconds: float) -> dict[str, Any]:
         """What the process that forks says next of this worker."""
-        return frames.receive_json(self.control, 10_000, Clock(seconds), only=False)[0]
+        return frames.parsed(frames.receive(self.control, 10_000, Clock(seconds), only=False)[1])
 
-    def receive(self, clock):
+    def receive(self, clock: Clock) -> frames.Frame:
         """The next frame. While waiting, and from time to time in any case, look after the worker."""
         if time.monotonic() - self.looked > BETWEEN_LOOKS:
             self.look_after()
         return frames.receive(self.calls, self.limits.answer, clock, (self.printing, self.look_after))
 
-    def look_after(self):
+    def look_after(self) -> None:
         """Read what the worker printed, and end it if its processes use too much memory together."""
         self.drain()
         if time.monotonic() - self.looked < BETWEEN_LOOKS:
@@ -127,19 +124,19 @@ class Worker:
         self.looked = time.monotonic()
         held = held_in_namespace(self.process)
         if held is not None and held > self.limits.memory + 100 * MEBIBYTE:
-            raise MemoryError
+            raise TooMuchMemory
 
-    def drain(self):
+    def drain(self) -> None:
         """Read what has been printed, so that nobody waits for us to do so; keep the beginning."""
         with contextlib.suppress(BlockingIOError):
             for _ in range(READS_AT_ONCE):                     # a worker that floods the pipe does not keep us here
                 part = os.read(self.output.fileno(), 65536)
                 if not part:
-                    self.printing = []                         # its end is closed; select would report it again
+                    self.printing = []
                     return
                 self.printed += part[: max(KEPT_OUTPUT - len(self.printed), 0)]
 
-    def was_killed(self):
+    def was_killed(self) -> bool:
         """Whether somebody has killed the worker, which has ended, or the process that it was forked from."""
         try:
             return self.told(1)["killed"]
@@ -148,17 +145,35 @@ class Worker:
         except (OSError, EOFError):
             return True
 
-    def end(self):
-        """End the worker and everything it has started."""
+    def end(self) -> int:
+        """End the worker and everything it has started; the bytes that it held at its peak, as the system counts."""
+        held = 0
         with contextlib.suppress(OSError):
             self.control.shutdown(socket.SHUT_WR)
         with contextlib.suppress(OSError, EOFError, TimeoutError, frames.Malformed):
-            while self.told(10).get("ended") is not True:
-                pass
+            held = self.told(10)["held"]
         self.drain()
-        for end in (self.control, self.calls, self.shared, self.output):
+        for end in (self.control, self.calls, self.output):
             end.close()
         try:
             self.folder.cleanup()
         except RecursionError:            # folders in folders
             subprocess.run(["rm", "-rf", self.folder.name], check=False)
+        return held
+
+
+def held_in_namespace(worker: int) -> int | None:
+    """Bytes that all processes of a worker's own hold together, or None where that cannot be seen."""
+    pages = 0
+    try:
+        own = os.readlink(f"/proc/{worker}/ns/pid")
+        if own == os.readlink("/proc/self/ns/pid"):
+            return None
+    except OSError:
+        return None
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                if os.readlink(f"/proc/{name}/ns/pid") == own:
+                    pages += int(Path("/proc", name, "statm").read_text().split()[1])
+    return pages * mmap.PAGESIZE

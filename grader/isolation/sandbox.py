@@ -160,8 +160,7 @@ def forbid_new_privileges():
         for capability in range(64):
             libc.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
         called(libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
-        for alone in True, False:
-            seccomp.filter_for(os.uname().machine, alone)     # kept for all workers
+        seccomp.filter_for(os.uname().machine)                # kept for all workers
 
 
 # For every worker
@@ -202,11 +201,8 @@ def own_folder(fallback):
     return FOLDER
 
 
-def drop_privileges(limits, user, alone):
-    """Give this process its limits, then give up every privilege for good.
-
-    `user` is for those who are root. If the process is to be alone, it can start no others.
-    """
+def drop_privileges(limits, user):
+    """Give this process its limits, then give up every privilege for good; `user` is for those who are root."""
     os.setsid()
     set_limits(limits)
     if os.getuid() == 0 and user is not None:
@@ -217,7 +213,7 @@ def drop_privileges(limits, user, alone):
         header = (ctypes.c_uint32 * 2)(0x20080522, 0)
         libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)()))
         libc.prctl(SIGNAL_WHEN_PARENT_ENDS, signal.SIGKILL, 0, 0, 0)
-        seccomp.refuse(libc, alone)
+        seccomp.refuse(libc)
 
 
 def set_limits(limits):

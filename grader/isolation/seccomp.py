@@ -24,9 +24,7 @@ CLONE, CLONE3 = (56, 220), (435, 435)
 SOCKET, SOCKETPAIR, FCNTL = (41, 198), (53, 199), (72, 25)
 FAMILIES = (1, 2, 10, 16)                 # of sockets: AF_UNIX, AF_INET, AF_INET6, AF_NETLINK, which namespaces contain
 LOCKS = (6, 7, 37, 38)                    # F_SETLK, F_SETLKW and those for open files: nothing limits their number
-NO_CALL = 2**30 - 1
-FORKS = ((57, NO_CALL), (58, NO_CALL))    # fork and vfork, which aarch64 does not have
-NEW_NAMESPACES, THREAD = 0x7E020000, 0x00010000            # flags of clone: CLONE_NEW..., CLONE_THREAD
+NEW_NAMESPACES = 0x7E020000               # flags of clone: CLONE_NEW...
 OTHER_ABI = 0x40000000                    # x32 on x86_64
 
 NUMBER, ARCHITECTURE, FIRST_ARGUMENT, SECOND_ARGUMENT = 0, 4, 16, 24       # where they are in what a filter is given
@@ -35,9 +33,9 @@ ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 SET_SECCOMP, FILTER = 22, 2
 
 
-def refuse(libc, alone):
+def refuse(libc: ctypes.CDLL) -> bool:
     """Put the filter on this process and all it starts; whether that was possible."""
-    program = filter_for(os.uname().machine, alone)
+    program = filter_for(os.uname().machine)
     if program is None:
         return False
     code = ctypes.create_string_buffer(program, len(program))
@@ -46,11 +44,8 @@ def refuse(libc, alone):
 
 
 @cache
-def filter_for(machine, alone):
-    """The filter as the kernel's bytecode: an operation, how far to jump if so and if not, and a number.
-
-    If a process is to be alone, it can start threads but no other processes.
-    """
+def filter_for(machine: str) -> bytes | None:
+    """The filter as the kernel's bytecode: an operation, how far to jump if so and if not, and a number."""
     if machine not in ARCHITECTURES:
         return None
     which = list(ARCHITECTURES).index(machine)
@@ -60,15 +55,14 @@ def filter_for(machine, alone):
         # a filter cannot see the flags of clone3; without clone3, programs use clone
         (EQUAL, 0, 1, CLONE3[which]), (RETURN, 0, 0, REFUSE | errno.ENOSYS),
     ]
-    for numbers in (*REFUSED.values(), *(FORKS if alone else ())):
+    for numbers in REFUSED.values():
         steps += [(EQUAL, 0, 1, numbers[which]), (RETURN, 0, 0, REFUSE | errno.EPERM)]
     for call in SOCKET, SOCKETPAIR:
         steps += by_argument(call[which], FIRST_ARGUMENT, FAMILIES, ALLOW, REFUSE | errno.EAFNOSUPPORT)
     steps += by_argument(FCNTL[which], SECOND_ARGUMENT, LOCKS, REFUSE | errno.ENOLCK, ALLOW)
     steps += [
-        (EQUAL, 0, 5 if alone else 3, CLONE[which]), (LOAD, 0, 0, FIRST_ARGUMENT),
+        (EQUAL, 0, 3, CLONE[which]), (LOAD, 0, 0, FIRST_ARGUMENT),
         (ANY_BIT, 0, 1, NEW_NAMESPACES), (RETURN, 0, 0, REFUSE | errno.EPERM),
-        *([(ANY_BIT, 1, 0, THREAD), (RETURN, 0, 0, REFUSE | errno.EPERM)] if alone else ()),
         (RETURN, 0, 0, ALLOW),
     ]
     return b"".join(struct.pack("HBBI", *step) for step in steps)

@@ -1,9 +1,8 @@
 """Stand-ins for packages such as Matplotlib, with which people look at results, while a worker loads a file.
 
 No such package is there when submissions are graded, even if it is installed. A file that imports one loads all the
-same, with what it plots below its functions. A function that uses the package fails as its import would have.
+same, without the statements below its functions that do not work. A function that uses it fails as its import would.
 """
-import opcode
 import sys
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
@@ -12,97 +11,63 @@ from grader.calling.loading import LoadError, load_module
 
 PACKAGES = {"IPython", "PIL", "google", "ipywidgets", "jax", "matplotlib", "mpl_toolkits", "pandas", "plotly", "rich",
             "scipy", "seaborn", "sklearn", "tensorflow", "torch", "tqdm"}
-OPERATORS = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and",
-             "or", "xor")
-ALLOWED = ("call", "enter", "getitem", "setitem", "delitem", "setattr", "delattr", "next", "contains", "instancecheck",
-           "subclasscheck", "lt", "le", "gt", "ge", "neg", "pos", "abs", "invert", "round", "array_ufunc",
-           "array_function")
-REFUSED = ("array", "bytes", "complex", "float", "index", "int", "len")        # these would be numbers, and wrong ones
+USES = """call enter exit iter len getitem setitem delitem contains eq ne lt le gt ge neg pos abs invert round int
+float complex index array array_ufunc array_function add radd sub rsub mul rmul matmul rmatmul truediv rtruediv floordiv
+rfloordiv mod rmod pow rpow and rand or ror xor rxor format instancecheck"""
 
 
 class StandIn:
-    """Something from a package. Each package has a sub-class with its name."""
+    """Something from a package: the package itself, an attribute, a result. Each package has sub-classes of its own."""
 
     loading = True                        # of all stand-ins
+    _package = ""
     __all__ = __path__ = ()               # what the import system asks of a module
     __spec__ = None
-    __version__ = "0"
     __hash__ = object.__hash__
 
     def __init__(self, *args, **kwargs):
-        allow(self)
+        self._used()
+
+    def _used(self, *args, **kwargs):
+        """Nothing happens while the file loads; later, it fails as the import would have."""
+        if not StandIn.loading:
+            raise ModuleNotFoundError(f"No module named {self._package!r}", name=self._package)
+        return self
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return allow(self)
-
-    def __mro_entries__(self, bases):
-        """The base of a class that inherits from this object."""
-        return (type(type(self).__name__, (type(self),), {}),)
-
-    def __iter__(self):
-        """As many as are unpacked, as in `figure, axes = plt.subplots()`, but none for a loop."""
-        allow(self)
-        frame = sys._getframe(1)
-        operation, count = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
-        return iter([self] * count if opcode.opname[operation] in ("UNPACK_SEQUENCE", "UNPACK_EX") else [])
-
-    def __exit__(self, *_):
-        allow(self)
+        return self._used()
 
     def __bool__(self):
-        allow(self)
-        return True
+        self._used()
+        return False                      # as torch.cuda.is_available()
 
-    def __eq__(self, other):
-        return allow(self) is other
-
-    def __format__(self, form):
-        return repr(self)
+    def __mro_entries__(self, bases):
+        return (type("StandIn", (StandIn,), {"_package": self._package}),)
 
 
-def allow(stand_in, *args, **kwargs):
-    """What a stand-in does whenever it is used: nothing while the file loads; later it fails."""
-    return stand_in if StandIn.loading else refuse(stand_in)
-
-
-def refuse(stand_in, *args, **kwargs):
-    """Fail as the import would have."""
-    package = next(c.__name__ for c in type(stand_in).__mro__ if c.__name__ in PACKAGES)
-    raise ModuleNotFoundError(f"No module named {package!r}", name=package)
-
-
-for name in (*ALLOWED, *OPERATORS, *(f"r{operator}" for operator in OPERATORS)):
-    setattr(StandIn, f"__{name}__", allow)
-for name in REFUSED:
-    setattr(StandIn, f"__{name}__", refuse)
+for use in USES.split():
+    setattr(StandIn, f"__{use}__", StandIn._used)
 
 
 class Finder(Loader):
     """Finds stand-ins for the packages that a file needs, none of the other PACKAGES, and all other modules."""
 
-    def __init__(self, finders):
-        self.finders = finders
-        self.needed = set()
+    def __init__(self):
+        self.others, self.needed = sys.meta_path, set()
 
     def find_spec(self, name, path=None, target=None):
         package = name.partition(".")[0]
         if package in PACKAGES:
             return ModuleSpec(name, self, is_package=True) if package in self.needed else None
-        return next(filter(None, (finder.find_spec(name, path, target) for finder in self.finders)), None)
+        return next(filter(None, (other.find_spec(name, path, target) for other in self.others)), None)
 
     def create_module(self, spec):
-        return type(spec.name.partition(".")[0], (StandIn,), {})()
+        return type("StandIn", (StandIn,), {"_package": spec.name.partition(".")[0]})()
 
     def exec_module(self, module):
         """Nothing is executed."""
-
-    def needs(self, error):
-        """Whether an error says that one more of PACKAGES is needed."""
-        missing = {error.name} & PACKAGES - self.needed if isinstance(error, ModuleNotFoundError) else set()
-        self.needed |= missing
-        return bool(missing)
 
 
 def load(path, source, recorder=None):
@@ -111,15 +76,17 @@ def load(path, source, recorder=None):
     If it does not load without one of PACKAGES, it is executed again with a stand-in. So a file that works without a
     package, because it catches the ImportError, does not get one.
     """
-    finder = Finder(sys.meta_path)
+    finder = Finder()
     sys.meta_path = [finder]
     try:
         while True:
             try:
-                return load_module(path, source, recorder)
+                return load_module(path, source, recorder, tried_out=bool(finder.needed))
             except LoadError as error:
-                if not finder.needs(error.__cause__):
+                cause = error.__cause__
+                if not isinstance(cause, ModuleNotFoundError) or cause.name not in PACKAGES - finder.needed:
                     raise
+                finder.needed.add(cause.name)
     finally:
         StandIn.loading = False
         finder.needed.clear()

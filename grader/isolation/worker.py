@@ -7,10 +7,11 @@ secret ever comes here: no suite, no reference, no expected value.
 """
 import contextlib
 import gc
+import importlib
 import json
-import mmap
 import os
 import pickle
+import resource
 import select
 import signal
 import socket
@@ -23,21 +24,19 @@ from typing import Any
 # `sandbox.hide` shows folders at their real paths only; NumPy loads some of its parts when they are first used.
 sys.path.extend([os.path.realpath(sys.path.pop(0)) for _ in sys.path.copy()])
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-import numpy as np
-import numpy.fft
-import numpy.linalg
-import numpy.random
-
-from grader.calling.answers import Placed, plain
-from grader.calling.arguments import form
-from grader.calling.loading import LoadError, first_line, last_line, raised_in
-from grader.calling.memory import measure
+from grader.calling.answers import Answer, answered, failed
+from grader.calling.arguments import Copies
+from grader.calling.loading import LoadError
+from grader.calling.memory import traced
 from grader.calling.recorder import Recorder
 from grader.calling.recording import Recorded
 from grader.isolation import frames, sandbox, stand_ins, values
 
 sys.path.pop(0)
+for part in "fft", "linalg", "random":    # once for all workers
+    importlib.import_module(f"numpy.{part}")
 QUESTION = 2**31                          # the grader may send as much as it likes
+IMPORTS = 4 * 1024                        # kilobytes
 
 
 # The process that forks
@@ -53,7 +52,7 @@ def serve(channel):
     for stream in streams:
         stream.reconfigure(errors="backslashreplace", line_buffering=True)
     workers = Workers(channel)
-    frames.send_json(channel, {"hidden": hidden})
+    channel.sendall(frames.as_json({"hidden": hidden}))
     gc.freeze()                           # otherwise, garbage collection in a worker would copy it all
     while (data := workers.next_request())[0]:
         request = json.loads(data[0])
@@ -85,7 +84,7 @@ class Workers:
             for number in [n for n, (line, *_) in self.lines.items() if line in ready or ended(n)]:
                 self.end(number)
             if self.channel in ready:
-                return socket.recv_fds(self.channel, 1 << 16, 4)[:2]
+                return socket.recv_fds(self.channel, 1 << 16, 3)[:2]
 
     def spawn(self, request, line, *ends):
         """Fork a worker, and tell the grader its number once it has its file, or what the system refuses."""
@@ -105,7 +104,7 @@ class Workers:
             refusal = os.read(told, 1000).decode()             # nothing, when the worker closes its end
         os.close(told)
         with contextlib.suppress(OSError):
-            frames.send_json(line, {"worker": number, "refusal": refusal})
+            line.sendall(frames.as_json({"worker": number, "refusal": refusal}))
 
     def close_inherited_fds(self, kept):
         """In a worker: close all that is not its own, such as the lines to others."""
@@ -120,7 +119,7 @@ class Workers:
     def end(self, number):
         """End a worker and whatever it has left behind, and say so, and whether somebody else has killed it."""
         line, enclosed, seconds = self.lines.pop(number)
-        killed = enclosed and ended(number)                    # code cannot kill the first process of its namespace
+        killed, held = enclosed and ended(number), 0           # code cannot kill the first process of its namespace
         with contextlib.suppress(OSError):
             os.kill(number, signal.SIGKILL)
         if not enclosed:                  # otherwise they end with the worker
@@ -133,13 +132,21 @@ class Workers:
         with contextlib.suppress(OSError):
             _, status, used = os.wait4(number, 0)
             killed &= status == signal.SIGKILL and used.ru_utime + used.ru_stime < seconds     # the limit kills, too
+            held = beyond_ours(used)
         with contextlib.suppress(OSError):
-            frames.send_json(line, {"ended": True, "killed": killed})
+            line.sendall(frames.as_json({"killed": killed, "held": held}))
         line.close()
 
     def end_all(self):
         for number in list(self.lines):
             self.end(number)
+
+
+def beyond_ours(used):
+    """Bytes that a process and its children held at their peak beyond what we hold, and it may need to import more."""
+    if sys.platform != "linux":           # others count in other units
+        return 0
+    return max(used.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - IMPORTS, 0) * 1024
 
 
 def ended(process):
@@ -157,7 +164,7 @@ def children_of(parent):
 
 # The worker proper
 
-def work(request, enclosed, tell, calls, shared, output):
+def work(request, enclosed, tell, calls, output):
     """Load the file and answer calls until the grader has no more; never returns.
 
     What the system refuses goes to `tell`, which is closed before the file is loaded: it cannot pretend a refusal.
@@ -170,30 +177,22 @@ def work(request, enclosed, tell, calls, shared, output):
         if request["hidden"] and enclosed:                     # else it would be mounted for the whole system
             folder = sandbox.own_folder(folder)
         path = Path(folder, request["name"])
-        source = received(calls, request["length"])
+        _, source, _ = frames.receive(calls, QUESTION)
         path.write_bytes(source)
         os.chdir(folder)
         os.environ.clear()
         os.environ.update({"HOME": folder, "TMPDIR": folder, "PATH": "/nowhere", "LANG": "C.UTF-8"})
         sys.argv = [str(path)]
-        sandbox.drop_privileges(request["limits"], request["user"], request["alone"])
+        sandbox.drop_privileges(request["limits"], request["user"])
         os.close(tell)
         tell = None
-        answer_calls(calls, shared, path, source, request["recorded"])
+        answer_calls(calls, path, bytes(source), request["recorded"])
         status = 0
     except BaseException as error:
         if tell is not None:              # otherwise, nobody is left to report it to
             os.write(tell, f"{type(error).__name__}: {error}".encode()[:1000])
     finally:
         os._exit(status)
-
-
-def received(calls, length):
-    """The file's content."""
-    content = b""
-    while len(content) < length:
-        content += frames.some_of(calls, None, None)
-    return content
 
 
 def silence(output):
@@ -203,78 +202,43 @@ def silence(output):
     os.close(output)
 
 
-def answer_calls(calls, shared, path, source, recorded):
+def answer_calls(calls, path, source, recorded):
     """Say how loading went, then answer one call after the other."""
     recorder = None if recorded is None else Recorder(recorded)
     try:
         module = stand_ins.load(path, source, recorder)
     except LoadError as error:
-        frames.send_json(calls, {"outcome": "broken", "message": str(error)[: values.TEXT]})
+        calls.sendall(frames.as_json({"outcome": "broken", "message": str(error)[: values.TEXT]}))
         return
     functions = [n for n, v in vars(module).items() if isinstance(v, FunctionType) and not n.startswith("_")][:50]
-    frames.send_json(calls, {"outcome": "loaded", "functions": [f[:80] for f in functions]})
-    memory = None
+    calls.sendall(frames.as_json({"outcome": "loaded", "functions": [f[:80] for f in functions]}))
     while True:
         try:
-            number, text, _ = frames.receive(calls, QUESTION)
+            number, question, _ = frames.receive(calls, QUESTION)
         except (EOFError, ConnectionError):
             return
-        size, name, args, kwargs, measured = pickle.loads(text)                # it comes from the grader
-        if size and (memory is None or len(memory) < size):
-            memory = mmap.mmap(shared, size, mmap.MAP_SHARED | getattr(mmap, "MAP_POPULATE", 0))
-        args = [argument(a, memory) for a in args]
-        kwargs = {name: argument(a, memory) for name, a in kwargs.items()}
-        arrays = {place: (a, form(a)) for place, a in (*enumerate(args), *kwargs.items()) if isinstance(a, np.ndarray)}
+        function, args, kwargs, tracing = pickle.loads(question)               # it comes from the grader
         if recorder is None:
-            message, blobs = answered(getattr(module, name, None), args, kwargs, path, measured)
+            with traced() if tracing else contextlib.nullcontext():
+                message, content = values.packed_answer(answer(module, function, args, kwargs, path))
         else:
-            blobs = []
-            recording = Recorded(path, module, recorder).call(name, tuple(args), kwargs)
-            message = {"outcome": "recorded", "value": values.packed(recording and recording.plain(), blobs)}
-        if reshaped := [place for place, (array, before) in arrays.items() if form(array) != before]:
-            message["reshaped"] = reshaped
-        calls.sendall(frames.as_json(message, blobs, number))
+            copies = Copies(args, kwargs)
+            recording = Recorded(path, module, recorder).call(function, tuple(copies.args), copies.kwargs)
+            parts: list[bytes] = []
+            message = {"value": values.packed(recording and recording.plain(), parts)}
+            content = b"".join(parts)
+        calls.sendall(frames.as_json(message, content, number))
 
 
-def argument(value, memory):
-    """An argument; arrays lie in memory that the grader can look at, so that it sees what was written to them."""
-    if type(value) is not Placed:
-        return value
-    array = np.ndarray(value.shape, value.dtype, memory, value.offset, value.strides)
-    if not value.writeable:
-        array.flags.writeable = False
-    return array
-
-
-def answered(function, args, kwargs, path, measured):
-    """The outcome of a call, as a message and its arrays."""
-    if not callable(function):
-        return {"outcome": "missing"}, []
-    blobs: list[bytes] = []
-    peak = None
+def answer(module, function, args, kwargs, path):
+    """The Answer of a call, whatever it raises."""
+    target = getattr(module, function, None)
+    if not callable(target):
+        return Answer("missing")
     try:
-        if measured:
-            value, peak = measure(lambda: function(*args, **kwargs))
-        else:
-            value = function(*args, **kwargs)
-        return {"outcome": "returned", "value": values.packed(plain(value), blobs), "peak": peak}, blobs
-    except NotImplementedError as error:
-        if raised_in(error, path):
-            return {"outcome": "todo"}, []
-        return raised(error, path), []
+        return answered(target, args, kwargs, path)
     except BaseException as error:
-        return raised(error, path), []
-
-
-def raised(error, path):
-    """The message for an exception."""
-    try:
-        text = str(error)
-    except BaseException:
-        text = ""
-    types = [c.__name__[:80] for c in type(error).__mro__][:10]
-    return {"outcome": "raised", "types": types, "message": text[: values.TEXT],
-            "line": last_line(error, path), "caller": first_line(error, path)}
+        return failed(error, path)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from collections import defaultdict
 import numpy as np
 
 from grader.calling.forms import remembered, size_of
+from grader.calling.memory import traced
 from grader.course.compare import same
 from grader.verdict.mistakes import mistakes
 from grader.verdict.open_results import without_open
@@ -159,7 +160,8 @@ class Namer:
     def with_the_same_peak(self, call):
         """Known mistakes that return the right result, as this call did, and need about as much memory."""
         def alike(mistake):
-            peak = mistake.ask(call.function, call.args, call.kwargs, measured=True).peak
+            with traced():
+                peak = mistake.ask(call.function, call.args, call.kwargs).peak
             return peak is not None and 0.7 < call.answer.peak / peak < 1.4
         return tuple(m for m in self.mistakes(call.function)
                      if m.of_the_kata and m.replaces == call.function and alike(m))

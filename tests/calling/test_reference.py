@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from grader.calling import reference as module
-from grader.calling.reference import LARGEST, Reference, Remembered
+from grader.calling.reference import LARGEST, Reference
 
 SOURCE = """
 import numpy as np
@@ -41,21 +41,16 @@ def test_a_value_is_not_its_equal_of_another_type(reference):
     assert [asked(reference, np.ones(1), scale=s) for s in (1, 1.0, True, "1", 1)] == [1, 2, 3, 4, 1]
 
 
-def test_what_is_large_or_long_ago_is_asked_anew(reference, monkeypatch):
-    large = np.zeros(LARGEST)
-    assert [asked(reference, large) for _ in range(2)] == [1, 2]
-    assert asked(reference, np.arange(5.0)) == 3
-    monkeypatch.setattr("grader.calling.reference.REMEMBERED", 0)
-    assert asked(reference, np.arange(6.0)) == 4
-    assert [asked(reference, np.arange(5.0)) for _ in range(2)] == [5, 6]
+def test_what_is_large_is_asked_anew(reference):
+    assert [asked(reference, np.zeros(LARGEST)) for _ in range(2)] == [1, 2]
 
 
-def test_all_references_together_remember_a_bounded_number_of_bytes(tmp_path, monkeypatch):
-    monkeypatch.setattr("grader.calling.reference.REMEMBERED", 2**20)
-    monkeypatch.setattr("grader.calling.reference.remembered", Remembered())
-    references = [Reference(tmp_path / "code.py", SOURCE) for _ in range(10)]
-    for number in range(60):
-        for one in references:
-            asked(one, np.full(900, float(number)))
-    tracked = sum(size for _, size in module.remembered.answers.values())
-    assert 2**19 < tracked == module.remembered.size <= 2**20
+def test_all_references_together_remember_a_bounded_number_of_answers(reference, tmp_path, monkeypatch):
+    monkeypatch.setattr("grader.calling.reference.MOST", 5)
+    monkeypatch.setattr("grader.calling.reference.remembered", {})
+    other = Reference(tmp_path / "code.py", SOURCE)
+    for number in range(6):
+        asked(reference if number % 2 else other, np.full(9, float(number)))
+    assert len(module.remembered) == 5
+    assert asked(reference, np.full(9, 5.0)) == 3              # the newest
+    assert asked(other, np.full(9, 0.0)) == 4                  # the oldest has been forgotten

@@ -29,8 +29,8 @@ FILLING = {
     "many_objects": ("", "[[[]]] * 90_000"),
     "one_array_named_often": (FORGE + """
 def named_often():
-    value = {"list": [{"array": 0}] * 120}
-    say(answer(asked(), value, [npy(described("|u1", (2**24,)), bytes(2**24))]), 0)
+    value = {"list": [{"array": ["|u1", [2**24]]}] * 120}
+    say(answer(asked(), value, bytes(2**24)), 0)
     signal.pause()
 """, "named_often()"),
 }

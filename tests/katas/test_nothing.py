@@ -4,7 +4,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from grader.calling.answers import Foreign, returned
+from grader.calling.answers import Answer, Foreign
 from grader.calling.kata_fixture import Asked
 from grader.calling.limits import Limits
 from grader.calling.reference import reference_of
@@ -37,9 +37,9 @@ class Submission:
         self.reference = reference
         self.make = make
 
-    def ask(self, function, args=(), kwargs=None, measured=False):
+    def ask(self, function, args=(), kwargs=None):
         right = self.reference.ask(function, args, kwargs or {}).value
-        return returned(self.make(right), args, kwargs or {}, peak=0 if measured else None)
+        return Answer("returned", self.make(right), peak=0).rounded(args, kwargs or {})
 
 
 @pytest.mark.parametrize("kind", NOTHING)

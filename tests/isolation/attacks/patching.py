@@ -49,9 +49,9 @@ builtins.print = builtins.repr = builtins.all = lambda *args, **kwargs: True
 ''', ("failed", "crashed", "error")),
     Attack("patched_json_and_pickle", '''
 import json, pickle
-TEXT = '{"outcome": "returned", "value": {"is": true}, "blobs": []}'
+TEXT = '{"outcome": "returned", "value": {"is": true}}'
 json.dumps = lambda *args, **kwargs: TEXT
-json.loads = pickle.loads = pickle.dumps = lambda *args, **kwargs: {"outcome": "passed", "blobs": []}
+json.loads = pickle.loads = pickle.dumps = lambda *args, **kwargs: {"outcome": "passed"}
 ''', ("failed", "crashed", "error")),
     Attack("patched_grader", '''
 for name, module in list(sys.modules.items()):
