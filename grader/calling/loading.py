@@ -9,6 +9,7 @@ import re
 import sys
 import types
 from pathlib import Path
+from traceback import walk_tb
 
 from grader.calling.notebooks import cells_of, place_in_cell
 from grader.calling.source import code_in, is_notebook
@@ -152,12 +153,7 @@ def place(source, path, number):
 
 def lines_in(error, path):
     """The lines of `path` in the error's traceback, in the order of the calls."""
-    lines, frame = [], error.__traceback__
-    while frame is not None:
-        if frame.tb_frame.f_code.co_filename == str(path):
-            lines.append(frame.tb_lineno)
-        frame = frame.tb_next
-    return lines
+    return [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
 
 
 def last_line(error, path):
@@ -172,7 +168,5 @@ def first_line(error, path):
 
 def raised_in(error, path):
     """Whether the error was raised by a line of `path` itself, not by something it called."""
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    return frame is not None and frame.tb_frame.f_code.co_filename == str(path)
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+    return bool(frames) and frames[-1].f_code.co_filename == str(path)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -90,8 +91,7 @@ class Worker:
         os.set_blocking(self.output.fileno(), False)
         request = {
             "name": name, "folder": self.folder.name, "user": FIRST_USER + os.getpid() % 1000, "recorded": recorded,
-            "limits": {"memory": limits.memory, "seconds": int(limits.kata), "processes": limits.processes,
-                       "files": limits.files, "file_size": limits.file_size},
+            "limits": asdict(limits),
         }
         ends = [control.fileno(), calls.fileno(), output.fileno()]
         socket.send_fds(channel, [json.dumps(request).encode()], ends)

@@ -17,13 +17,10 @@ rfloordiv mod rmod pow rpow and rand or ror xor rxor format instancecheck"""
 
 
 class StandIn:
-    """Something from a package: the package itself, an attribute, a result. Each package has sub-classes of its own."""
+    """Something from a package: the package itself, an attribute, a result."""
 
     loading = True                        # of all stand-ins
-    _package = ""
-    __all__ = __path__ = ()               # what the import system asks of a module
-    __spec__ = None
-    __hash__ = object.__hash__
+    __all__ = ()                          # for `from package import *`
 
     def __init__(self, *args, **kwargs):
         self._used()
@@ -44,11 +41,16 @@ class StandIn:
         return False                      # as torch.cuda.is_available()
 
     def __mro_entries__(self, bases):
-        return (type("StandIn", (StandIn,), {"_package": self._package}),)
+        return (of(self._package),)
 
 
 for use in USES.split():
     setattr(StandIn, f"__{use}__", StandIn._used)
+
+
+def of(package):
+    """A class of stand-ins for a package."""
+    return type("StandIn", (StandIn,), {"_package": package})
 
 
 class Finder(Loader):
@@ -64,7 +66,7 @@ class Finder(Loader):
         return next(filter(None, (other.find_spec(name, path, target) for other in self.others)), None)
 
     def create_module(self, spec):
-        return type("StandIn", (StandIn,), {"_package": spec.name.partition(".")[0]})()
+        return of(spec.name.partition(".")[0])()
 
     def exec_module(self, module):
         """Nothing is executed."""

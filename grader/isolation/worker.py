@@ -100,7 +100,7 @@ class Workers:
         for end in (*ends, tell):
             os.close(end)
         if number is not None:
-            self.lines[number] = line, enclosed, request["limits"]["seconds"]
+            self.lines[number] = line, enclosed, request["limits"]["kata"]
             refusal = os.read(told, 1000).decode()             # nothing, when the worker closes its end
         os.close(told)
         with contextlib.suppress(OSError):
