@@ -64,6 +64,16 @@ class Copies:
                      if type(value) is Layout and value.differs(self.after[place]))
 
 
+def sent(value: Any) -> tuple[Any, bool]:
+    """An argument and whether it is an array, in a form that takes little time to pickle."""
+    return (tuple(Layout.of(value)), True) if isinstance(value, np.ndarray) else (value, False)
+
+
+def received(value: Any, is_array: bool) -> Any:
+    """The argument that was `sent`, an array as a Layout."""
+    return Layout(*value) if is_array else value
+
+
 def laid_out(value: Any) -> Any:
     """The Layout of an array, or anything else as it is."""
     return Layout.of(value) if isinstance(value, np.ndarray) else value

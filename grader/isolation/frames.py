@@ -79,7 +79,7 @@ def parsed(text: bytearray) -> dict[str, Any]:
     if len(text) > LONGEST_TEXT:
         raise Malformed(f"{len(text)} bytes without arrays are more than the limit of {LONGEST_TEXT}")
     try:
-        message = json.loads(text)
+        message = json.loads(text.decode())
     except (ValueError, RecursionError):
         message = None
     if type(message) is not dict:

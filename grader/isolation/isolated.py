@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from grader.calling.answers import NO_FILE, Answer, NotGraded, Submission, missing
-from grader.calling.arguments import laid_out
+from grader.calling.arguments import sent
 from grader.calling.limits import Budget, Clock, Limits
 from grader.calling.memory import is_short, is_traced
 from grader.calling.recording import Recording
@@ -139,8 +139,8 @@ class IsolatedSubmission(Submission):
               kwargs: dict[str, Any]) -> tuple[dict[str, Any], memoryview]:
         """The worker's reply to a question. The question is pickled, because we wrote it; answers never are."""
         number = next(self.numbers)
-        sent = tuple(map(laid_out, args)), {name: laid_out(a) for name, a in kwargs.items()}
-        question = frames.frame(pickle.dumps((function, *sent, is_traced())), number=number)
+        asked = function, [sent(a) for a in args], {name: sent(a) for name, a in kwargs.items()}, is_traced()
+        question = frames.frame(pickle.dumps(asked), number=number)
         worker.calls.settimeout(max(clock.look(), 0.001))      # the worker may not read
         worker.calls.sendall(question)
         answered, text, content = worker.receive(clock)

@@ -4,6 +4,7 @@ JSON says of an array its dtype and shape; its bytes are in the frame, in the or
 never need more memory than the frame that they came in. Whatever comes from a worker may be forged.
 """
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -108,20 +109,25 @@ class Arrays:
     def __init__(self, content: memoryview | bytes) -> None:
         self.rest = memoryview(content)
 
-    def next(self, name: Any, shape: Any) -> np.ndarray:
+    def next(self, name: str, shape: list[int]) -> np.ndarray:
         """The next array, if it can have this dtype and this shape."""
-        if name not in DTYPES:
-            raise Malformed("it contains an array that is not of numbers")
-        if len(shape) > 32 or not all(type(n) is int and 0 <= n < LARGEST_AXIS for n in shape):
-            raise Malformed("it contains an array of an impossible shape")
-        if 0 in shape and math.prod(max(n, 1) for n in shape) > LARGEST_EMPTY:
-            raise Malformed("it contains an empty array with too large a shape")
-        dtype = np.dtype(name)
-        size = math.prod(shape) * dtype.itemsize
-        if size > len(self.rest):
+        dtype, sizes, length = checked(name, tuple(shape))
+        if length > len(self.rest):
             raise Malformed("it contains an array with too few bytes")
-        part, self.rest = self.rest[:size], self.rest[size:]
-        return np.frombuffer(part, dtype).reshape(shape).copy()
+        part, self.rest = self.rest[:length], self.rest[length:]
+        return np.frombuffer(part, dtype).reshape(sizes).copy()
+
+
+@lru_cache(1000)
+def checked(name: str, shape: tuple[int, ...]) -> tuple[np.dtype, tuple[int, ...], int]:
+    """The dtype of this name, the shape, and the bytes that such an array has; Malformed if there can be none."""
+    if name not in DTYPES:
+        raise Malformed("it contains an array that is not of numbers")
+    if len(shape) > 32 or not all(type(n) is int and 0 <= n < LARGEST_AXIS for n in shape):
+        raise Malformed("it contains an array of an impossible shape")
+    if 0 in shape and math.prod(max(n, 1) for n in shape) > LARGEST_EMPTY:
+        raise Malformed("it contains an empty array with too large a shape")
+    return np.dtype(name), shape, math.prod(shape) * np.dtype(name).itemsize
 
 
 def clean(text: str) -> str:

@@ -25,7 +25,7 @@ from typing import Any
 sys.path.extend([os.path.realpath(sys.path.pop(0)) for _ in sys.path.copy()])
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from grader.calling.answers import Answer, answered, failed
-from grader.calling.arguments import Copies
+from grader.calling.arguments import Copies, received
 from grader.calling.loading import LoadError
 from grader.calling.memory import traced
 from grader.calling.recorder import Recorder
@@ -218,6 +218,7 @@ def answer_calls(calls, path, source, recorded):
         except (EOFError, ConnectionError):
             return
         function, args, kwargs, tracing = pickle.loads(question)               # it comes from the grader
+        args, kwargs = tuple(received(*a) for a in args), {name: received(*a) for name, a in kwargs.items()}
         if recorder is None:
             with traced() if tracing else contextlib.nullcontext():
                 message, content = values.packed_answer(answer(module, function, args, kwargs, path))
