@@ -101,11 +101,13 @@ class Submission:
     @property
     def code(self) -> bytes:
         """The code of the file."""
-        return self.source.code if self.source and self.source.code is not None else code_in(self.path)
+        if self.source and self.source.code is not None:
+            return self.source.code
+        return code_in(self.path) if self.path else b""
 
     def line(self, number: int | None) -> str:
         """'line 12: the text' of a line of this file, or nothing where there is no number."""
-        return source_line(self.path, number, self.source and self.source.code)
+        return source_line(self.path, number, self.source and self.source.code) if self.path else ""
 
     def record(self, function: str, args: tuple, kwargs: dict[str, Any], whole: tuple[str, ...]) -> Recording | None:
         """What a call computes, step by step, see recording.py; None if it cannot be recorded."""

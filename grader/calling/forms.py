@@ -4,16 +4,17 @@ A suite never computes with an answer of another form than the reference's: of t
 fills the memory. What is remembered of such an answer is small, too.
 """
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from grader.calling.answers import Foreign
+from grader.calling.answers import Answer, Foreign
 
 LARGE = 2**18                         # bytes of a value of another form that is remembered as it is
 ONE_OBJECT = 64                       # bytes of a number or a text
 
 
-def same_form(value, wanted):
+def same_form(value: Any, wanted: Any) -> bool:
     """Whether a result has the form of the wanted one; an array may contain several results."""
     if isinstance(wanted, tuple):
         several = isinstance(value, tuple | list) or (isinstance(value, np.ndarray) and value.ndim > 0)
@@ -23,7 +24,7 @@ def same_form(value, wanted):
     return isinstance(value, np.ndarray | np.generic | bool | int | float | complex) and np.ndim(value) == 0
 
 
-def size_of(value):
+def size_of(value: Any) -> int:
     """About how many bytes a value takes."""
     if isinstance(value, (tuple, list)):
         return ONE_OBJECT + sum(map(size_of, value))
@@ -34,7 +35,7 @@ def size_of(value):
     return value.nbytes if isinstance(value, np.ndarray) else ONE_OBJECT
 
 
-def remembered(answer, wanted):
+def remembered(answer: Answer, wanted: Answer) -> Answer:
     """The answer; if its value is large and has another form than the wanted one, without its entries."""
     value = answer.value
     if size_of(value) <= LARGE or (wanted.returned and same_form(value, wanted.value)):

@@ -3,16 +3,20 @@
 `kata.positional_encoding(4, 8)` asks the submission, records the call for the diagnosis, and returns the plain value.
 If there is no value, it raises an exception that says why.
 """
-from dataclasses import dataclass
+from __future__ import annotations
 
-from grader.calling.answers import Answer
+from dataclasses import dataclass
+from typing import Any
+
+from grader.calling.answers import Answer, Asks
 from grader.calling.forms import remembered, same_form
+from grader.calling.reference import Reference
 
 
 class NoValue(Exception):
     """The call returned no value; `answer` says why."""
 
-    def __init__(self, answer):
+    def __init__(self, answer: Answer) -> None:
         super().__init__(answer.outcome)
         self.answer = answer
 
@@ -35,19 +39,19 @@ class Call:
 
     function: str
     args: tuple
-    kwargs: dict
+    kwargs: dict[str, Any]
     answer: Answer
 
 
 class Asked:
     """The functions of one submission as attributes; `calls_of` gives the record."""
 
-    def __init__(self, submission, reference):
+    def __init__(self, submission: Asks, reference: Reference) -> None:
         self._submission = submission
         self._reference = reference
-        self._calls = []
+        self._calls: list[Call] = []
 
-    def __getattr__(self, function):
+    def __getattr__(self, function: str) -> AskedFunction:
         if function.startswith("_"):
             raise AttributeError(function)
         return AskedFunction(function, self._submission, self._reference, self._calls)
@@ -56,16 +60,16 @@ class Asked:
 class AskedFunction:
     """One function of a submission: calling it asks, records and returns the plain value."""
 
-    def __init__(self, name, submission, reference, calls):
+    def __init__(self, name: str, submission: Asks, reference: Reference, calls: list[Call]) -> None:
         self.name = name
         self.submission = submission
         self.reference = reference
         self.calls = calls
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.ask(args, kwargs).value
 
-    def ask(self, args, kwargs):
+    def ask(self, args: tuple, kwargs: dict[str, Any]) -> Answer:
         """The answer to one call, which has come back with a value."""
         answer, fits = self.submission.ask(self.name, args, kwargs), True
         if answer.returned:
@@ -82,6 +86,6 @@ class AskedFunction:
         return answer
 
 
-def calls_of(asked):
+def calls_of(asked: Asked) -> list[Call]:
     """The calls that a check has made through its `kata` fixture, in order."""
     return asked._calls

@@ -7,7 +7,9 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 MEBIBYTE = 2**20
 LOOK, STEP = 0.1, 0.5                     # seconds: from one look at a Clock to the next, and what this counts at most
@@ -65,11 +67,11 @@ class Caller:
     process ends. Where no thread can start, as in Pyodide, a call has no time limit.
     """
 
-    def __init__(self, seconds):
+    def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.thread = None
+        self.thread: threading.Thread | None = None
 
-    def call(self, function, *args, **kwargs):
+    def call(self, function: Callable, *args: Any, **kwargs: Any) -> tuple[str, Any]:
         """Return ("returned", value), ("raised", exception) or ("timeout", None)."""
         if self.thread is None:
             self.questions: queue.SimpleQueue = queue.SimpleQueue()
@@ -95,7 +97,7 @@ class Direct:
 
     seconds = float("inf")
 
-    def call(self, function, *args, **kwargs):
+    def call(self, function: Callable, *args: Any, **kwargs: Any) -> tuple[str, Any]:
         """Return ("returned", value) or ("raised", exception)."""
         try:
             return "returned", function(*args, **kwargs)
@@ -105,7 +107,7 @@ class Direct:
             return "raised", error
 
 
-def serve(questions, answers):
+def serve(questions: queue.SimpleQueue, answers: queue.SimpleQueue) -> None:
     """Answer one call after the other until one is stopped."""
     stopped = False
     while not stopped:
@@ -117,11 +119,11 @@ def serve(questions, answers):
             stopped = isinstance(error, Overtime)
 
 
-def stop(thread):
+def stop(thread: threading.Thread) -> None:
     """Interrupt a thread, several times, because a bare `except:` in a loop may catch the first attempts."""
     for _ in range(5):
         if not thread.is_alive():
             return
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(Overtime))
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(Overtime))
         thread.join(0.05)
     sys.setswitchinterval(1e-4)                  # it is still running, so switch to the other threads more often

@@ -8,8 +8,10 @@ import os
 import re
 import sys
 import types
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from traceback import walk_tb
+from typing import Any
 
 from grader.calling.notebooks import cells_of, place_in_cell
 from grader.calling.source import code_in, is_notebook
@@ -25,7 +27,7 @@ class LoadError(Exception):
     """The file does not import; the text says why and where."""
 
 
-def load_module(path, source=None, recorder=None, tried_out=False):
+def load_module(path: Path | str, source: Any = None, recorder: Any = None, tried_out: bool = False) -> Any:
     """Execute the file at `path`, or its code if that is given, as a fresh module; any error becomes a LoadError.
 
     A recorder changes the code so that it notes what the functions compute. What only tries the functions out need not
@@ -59,7 +61,7 @@ def load_module(path, source=None, recorder=None, tried_out=False):
     return module
 
 
-def run_statements(found, path, names, edited):
+def run_statements(found: Iterable[ast.stmt], path: Path, names: dict[str, Any], edited: Callable) -> None:
     """Execute statements one by one. Only an import or a definition has to succeed.
 
     What else stands between the functions tries them out, and Jupyter shows it when it fails.
@@ -77,7 +79,7 @@ def run_statements(found, path, names, edited):
                 raise
 
 
-def statements(source, path):
+def statements(source: Any, path: Path) -> Iterator[ast.stmt]:
     """The statements of a file. A cell of a notebook that is not Python is left out, unless it defines a function."""
     for first, cell in cells_of(source) if is_notebook(path) else [(1, source)]:
         try:
@@ -91,7 +93,7 @@ def statements(source, path):
         yield from ast.increment_lineno(tree, first - 1).body
 
 
-def badly_saved(source):
+def badly_saved(source: Any) -> str | None:
     """What is wrong with the encoding of a file with these bytes, or None."""
     from tokenize import detect_encoding  # here, because few files are at fault
     if not isinstance(source, bytes):
@@ -113,18 +115,18 @@ def badly_saved(source):
     return None
 
 
-def described(error, source, path):
+def described(error: BaseException, source: Any, path: Path) -> str:
     """What an exception says that ended the loading of a file, and where it was raised."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
-        text = line_of(source, error.lineno).strip() if is_notebook(path) else (error.text or "").strip()
+        text = line_of(source, error.lineno or 1).strip() if is_notebook(path) else (error.text or "").strip()
         line = f"\n    {text}" if text else ""
-        return f"{type(error).__name__} in {place(source, path, error.lineno)}: {error.msg}{line}"
+        return f"{type(error).__name__} in {place(source, path, error.lineno or 1)}: {error.msg}{line}"
     text = f"{type(error).__name__}: {error}".rstrip(": ")
     where = with_text(source, path, last_line(error, path))
     return f"{text} ({where})" if where else text
 
 
-def source_line(path, number, code=None):
+def source_line(path: Path, number: int | None, code: bytes | None = None) -> str:
     """'line 12: the text' of a file or of its code, if that is given; nothing where there is no number."""
     try:
         return with_text(code_in(path) if code is None else code, path, number)
@@ -132,7 +134,7 @@ def source_line(path, number, code=None):
         return f"line {number}" if number else ""
 
 
-def with_text(source, path, number):
+def with_text(source: bytes, path: Path, number: int | None) -> str:
     """'line 12: the text' or 'cell 3, line 4: the text', or nothing where there is no number."""
     if number is None:
         return ""
@@ -140,33 +142,33 @@ def with_text(source, path, number):
     return f"{place(source, path, number)}: {text.strip()}" if text else place(source, path, number)
 
 
-def line_of(source, number):
+def line_of(source: bytes | str, number: int) -> str:
     """The text of a line, or nothing where there is none."""
     text = source if isinstance(source, str) else source.decode("utf-8", "replace")
     return "".join(text.split("\n")[number - 1:number])
 
 
-def place(source, path, number):
+def place(source: bytes, path: Path, number: int) -> str:
     """'line 12' or 'cell 3, line 4'."""
     return place_in_cell(source.decode("utf-8"), number) if is_notebook(path) else f"line {number}"
 
 
-def lines_in(error, path):
+def lines_in(error: BaseException, path: Path) -> list[int]:
     """The lines of `path` in the error's traceback, in the order of the calls."""
     return [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
 
 
-def last_line(error, path):
+def last_line(error: BaseException, path: Path) -> int | None:
     """The deepest line of `path` in the error's traceback, or None."""
     return next(iter(lines_in(error, path)[::-1]), None)
 
 
-def first_line(error, path):
+def first_line(error: BaseException, path: Path) -> int | None:
     """The outermost line of `path` in the error's traceback, or None."""
     return next(iter(lines_in(error, path)), None)
 
 
-def raised_in(error, path):
+def raised_in(error: BaseException, path: Path) -> bool:
     """Whether the error was raised by a line of `path` itself, not by something it called."""
     frames = [frame for frame, _ in walk_tb(error.__traceback__)]
     return bool(frames) and frames[-1].f_code.co_filename == str(path)

@@ -1,6 +1,7 @@
 """The code of a Jupyter notebook as one Python text. It comes from strangers, so nothing here runs or parses code."""
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from grader.calling.limits import MEBIBYTE
@@ -19,7 +20,7 @@ TOKEN = re.compile(r"""#|'''|\"""|'|"|[(\[{]|[)\]}]""")
 IN_STRING = {quote: re.compile(rf"\\.|{quote}") for quote in ("'''", '"""', "'", '"')}
 
 
-def code_of(content):
+def code_of(content: bytes) -> bytes:
     """The code cells of a notebook as one text, each below a line with its number; ValueError if it is none.
 
     The cells are counted as Jupyter shows them, with those that have no code. What only IPython understands becomes
@@ -36,7 +37,7 @@ def code_of(content):
     return "".join(f"{part}\n" for part in parts).encode("utf-8", "replace")
 
 
-def parsed(content):
+def parsed(content: bytes) -> Any:
     """What the notebook's JSON says about cells. The rest could need much memory, and long numbers much time."""
     def kept(found):
         return {key: found[key] for key in KEPT if key in found} or None
@@ -52,7 +53,7 @@ def parsed(content):
         raise ValueError("the notebook is too large or nested too deeply") from None
 
 
-def code_cells(notebook):
+def code_cells(notebook: Any) -> Iterator[tuple[int, str]]:
     """(number, source) of each code cell, in the formats 4 and 3."""
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     if cells is None and isinstance(notebook, dict) and isinstance(notebook.get("worksheets"), list):
@@ -72,7 +73,7 @@ def code_cells(notebook):
             yield number, source
 
 
-def python_lines(source):
+def python_lines(source: str) -> list[str]:
     """The lines of a cell, with `pass` for magics, shell commands and questions; [] if the cell is left out."""
     if source.lstrip().startswith("%%") and not RUNS_PYTHON.match(source.lstrip().partition("\n")[0]):
         return []
@@ -94,7 +95,7 @@ def python_lines(source):
     return lines
 
 
-def left_open(line, depth, quote):
+def left_open(line: str, depth: int, quote: str) -> tuple[int, str, bool]:
     """What is open at the end of a line, and was at its beginning: brackets, a string; and a backslash."""
     place = 0
     while found := (IN_STRING[quote] if quote else TOKEN).search(line, place):
@@ -111,7 +112,7 @@ def left_open(line, depth, quote):
     return depth, quote if len(quote) == 3 or continued else "", continued
 
 
-def cells_of(code):
+def cells_of(code: str) -> Iterator[tuple[int, str]]:
     """(line number, source) of each cell in the text that `code_of` made; the number is that of its first line."""
     markers = list(MARKER.finditer(code))
     line = 1
@@ -121,7 +122,7 @@ def cells_of(code):
         line += 1 + source.count("\n")
 
 
-def place_in_cell(code, number):
+def place_in_cell(code: str, number: int) -> str:
     """Where a line of that text stands in the notebook, as 'cell 3, line 4'."""
     lines = code.split("\n")[:number]
     for distance, line in enumerate(reversed(lines)):

@@ -18,12 +18,12 @@ class Source(NamedTuple):
     refusal: str | None = None
 
 
-def is_notebook(path):
+def is_notebook(path: Path) -> bool:
     """Whether the file is read as a Jupyter notebook."""
     return Path(path).suffix.lower() == ".ipynb"
 
 
-def read_source(path):
+def read_source(path: Path) -> Source:
     """The Source of a file."""
     largest = LARGEST_NOTEBOOK if is_notebook(path) else LARGEST_SOURCE
     try:
@@ -43,18 +43,18 @@ def read_source(path):
         return Source(fault=str(error))
 
 
-def code_in(path, content=None):
+def code_in(path: Path, content: bytes | None = None) -> bytes:
     """The Python code of a file; ValueError if it is a notebook that cannot be read."""
     content = Path(path).read_bytes() if content is None else content
     return code_of(content) if is_notebook(path) else content
 
 
-def advice_on_loading(path):
+def advice_on_loading(path: Path) -> str:
     """What to do if a file takes too long to load; nothing for a Python file."""
     return f". Begin each cell that takes long with `{NOT_GRADED}`" if is_notebook(path) else ""
 
 
-def normal_text(path):
+def normal_text(path: Path) -> str:
     """The code of a file, normalised; of a damaged notebook, what its file contains."""
     try:
         return normalised(code_in(path))
@@ -62,12 +62,12 @@ def normal_text(path):
         return normalised(Path(path).read_bytes())
 
 
-def is_blank(text):
+def is_blank(text: str) -> bool:
     """Whether a text that is normalised has nothing but comments."""
     return all(line.lstrip().startswith("#") for line in text.splitlines())
 
 
-def normalised(code):
+def normalised(code: bytes) -> str:
     """The text of code without differences that editors make on their own, blank lines, and a notebook's cells."""
     lines = (line.rstrip() for line in code.decode("utf-8-sig", "replace").splitlines())
     return "\n".join(line for line in lines if line and not MARKER.fullmatch(line))

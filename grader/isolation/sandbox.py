@@ -6,12 +6,14 @@ and no way back to any privilege. What a system does not offer is left out, and 
 """
 import contextlib
 import ctypes
+import mmap
 import os
 import resource
 import signal
 import site
 import sys
 import sysconfig
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +35,7 @@ NOBODY = 65534
 DISK = "size=64m,nr_inodes=2000,mode=0755"
 
 
-def called(result, what):
+def called(result: int, what: str) -> int:
     """The result of a C function, or OSError."""
     if result < 0:
         number = ctypes.get_errno()
@@ -41,21 +43,21 @@ def called(result, what):
     return result
 
 
-def unshare(flags):
+def unshare(flags: int) -> None:
     called(libc.unshare(flags), "unshare")
 
 
-def mount(source, target, kind=None, flags=0, data=None):
+def mount(source: str | None, target: str, kind: str | None = None, flags: int = 0, data: str | None = None) -> None:
     encoded = [None if text is None else os.fsencode(text) for text in (source, target, kind, data)]
     called(libc.mount(*encoded[:3], ctypes.c_ulong(flags), encoded[3]), f"mount on {target}")
 
 
-def bind(source, target):
+def bind(source: str, target: str) -> None:
     """Show `source` at `target`."""
     mount(source, target, None, BIND | RECURSIVE)
 
 
-def make_read_only(target):
+def make_read_only(target: str) -> None:
     """Make everything at `target` and below read-only, even for its owner."""
     attributes = (ctypes.c_uint64 * 4)(READ_ONLY, 0, 0, 0)
     called(libc.syscall(MOUNT_SETATTR, -100, os.fsencode(target), RECURSIVELY, ctypes.byref(attributes), 32),
@@ -64,7 +66,7 @@ def make_read_only(target):
 
 # Once, for all workers
 
-def hide():
+def hide() -> list[str]:
     """Take away the network and the file system; return what has been taken away."""
     if not LINUX or os.uname().machine not in PIVOT_ROOT:
         return []
@@ -74,7 +76,7 @@ def hide():
     return ["network", "filesystem"]
 
 
-def succeeds_in_a_child(function):
+def succeeds_in_a_child(function: Callable[[], None]) -> bool:
     """Whether something can be done, tried out in another process."""
     child = os.fork()
     if child == 0:
@@ -86,7 +88,7 @@ def succeeds_in_a_child(function):
     return os.waitpid(child, 0)[1] == 0
 
 
-def hide_everything():
+def hide_everything() -> None:
     """A new root with what Python and NumPy need, to be read only."""
     user, group = os.getuid(), os.getgid()
     if user:
@@ -121,7 +123,7 @@ def hide_everything():
     make_read_only("/")                   # unless we are root, workers own these new folders and could write to them
 
 
-def needed():
+def needed() -> list[str]:
     """The standard library, the system's shared libraries, and three devices."""
     library = {os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
     shared = {"/lib", "/lib64", "/usr/lib", "/usr/lib64"}
@@ -129,19 +131,19 @@ def needed():
     return [*sorted(library), *sorted(inside - library), "/dev/null", "/dev/zero", "/dev/urandom"]
 
 
-def packages():
+def packages() -> list[str]:
     """Folders of installed packages, inside what `needed` shows."""
     found = {os.path.realpath(p) for p in (*site.getsitepackages(), site.getusersitepackages(), *sys.path) if p}
     return sorted(p for p in found if p.endswith(("site-packages", "dist-packages")))
 
 
-def numpy_folders():
+def numpy_folders() -> list[str]:
     """NumPy's package and the libraries that came with it."""
     package = Path(str(sys.modules["numpy"].__file__)).resolve().parent
     return [str(p) for p in (package, package.parent / "numpy.libs") if p.is_dir()]
 
 
-def python_is_for_all():
+def python_is_for_all() -> bool:
     """Whether another user than root can read the standard library; else code cannot run as one."""
     def read_as_nobody():
         become(NOBODY)
@@ -150,14 +152,14 @@ def python_is_for_all():
     return os.getuid() == 0 and succeeds_in_a_child(read_as_nobody)
 
 
-def become(user):
+def become(user: int) -> None:
     """Run as another user from now on, for good."""
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
 
 
-def forbid_new_privileges():
+def forbid_new_privileges() -> None:
     """Keep programs that are started later from gaining privileges, even if they belong to root."""
     if LINUX:
         for capability in range(64):
@@ -168,20 +170,20 @@ def forbid_new_privileges():
 
 # For every worker
 
-def give_back_memory():
+def give_back_memory() -> None:
     """Return large arrays to the system when they are freed, so that the memory in use can be measured."""
     if LINUX and hasattr(libc, "mallopt"):
         libc.mallopt(-3, 64 * 1024)       # M_MMAP_THRESHOLD, in bytes
         libc.mallopt(-8, 1)               # M_ARENA_MAX: each thread's own would take up 64 MiB of what is allowed
 
 
-def become_subreaper():
+def become_subreaper() -> None:
     """Become the parent of what a worker has started and left behind."""
     if LINUX:
         libc.prctl(CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def fork():
+def fork() -> tuple[int, bool]:
     """os.fork, but with processes, mounts and shared memory of its own for the child; and whether it has these."""
     number = CLONE.get(os.uname().machine) if LINUX else None
     if number is not None:
@@ -195,7 +197,7 @@ def fork():
     return os.fork(), False
 
 
-def own_folder(fallback):
+def own_folder(fallback: str) -> str:
     """An empty folder to work in: a small disk in memory where that can be had, else `fallback`."""
     try:
         mount("none", FOLDER, "tmpfs", NOSUID | NODEV, DISK.replace("0755", "0777"))
@@ -204,7 +206,7 @@ def own_folder(fallback):
     return FOLDER
 
 
-def drop_privileges(limits, user):
+def drop_privileges(limits: dict[str, Any], user: int | None) -> None:
     """Give this process its limits, then give up every privilege for good; `user` is for those who are root."""
     os.setsid()
     set_limits(limits)
@@ -217,7 +219,7 @@ def drop_privileges(limits, user):
         seccomp.refuse(libc)
 
 
-def set_limits(limits):
+def set_limits(limits: dict[str, Any]) -> None:
     """Address space, CPU time, processes, open files, size of files, and no core dumps."""
     wanted = {
         "AS": limits["memory"], "DATA": limits["memory"],      # the grader's own was inherited
@@ -231,9 +233,10 @@ def set_limits(limits):
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)      # a full file is an OSError, not the end
 
 
-def address_space():
-    """Bytes of address space in use; asked before anything is hidden, for then there is no /proc."""
+def memory_in_use() -> tuple[int, int]:
+    """Bytes of address space and of memory in use; asked before anything is hidden, for then there is no /proc."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        space, resident = (int(pages) * mmap.PAGESIZE for pages in Path("/proc/self/statm").read_text().split()[:2])
     except OSError:
-        return 512 * 2**20
+        return 512 * 2**20, 512 * 2**20
+    return space, resident

@@ -68,7 +68,8 @@ def filter_for(machine: str) -> bytes | None:
     return b"".join(struct.pack("HBBI", *step) for step in steps)
 
 
-def by_argument(call, argument, values, if_so, if_not):
+def by_argument(call: int, argument: int, values: tuple[int, ...], if_so: int,
+                if_not: int) -> list[tuple[int, int, int, int]]:
     """Steps that decide about a system call by whether one of its arguments is one of these values."""
     return [
         (EQUAL, 0, len(values) + 3, call), (LOAD, 0, 0, argument),

@@ -6,6 +6,8 @@ same, without the statements below its functions that do not work. A function th
 import sys
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
+from pathlib import Path
+from typing import Any
 
 from grader.calling.loading import LoadError, load_module
 
@@ -48,7 +50,7 @@ for use in USES.split():
     setattr(StandIn, f"__{use}__", StandIn._used)
 
 
-def of(package):
+def of(package: str) -> type:
     """A class of stand-ins for a package."""
     return type("StandIn", (StandIn,), {"_package": package})
 
@@ -72,7 +74,7 @@ class Finder(Loader):
         """Nothing is executed."""
 
 
-def load(path, source, recorder=None):
+def load(path: Path, source: bytes | None, recorder: Any = None) -> Any:
     """The module of a file, changed by the recorder if there is one.
 
     If it does not load without one of PACKAGES, it is executed again with a stand-in. So a file that works without a

@@ -11,7 +11,6 @@ import importlib
 import json
 import os
 import pickle
-import resource
 import select
 import signal
 import socket
@@ -26,6 +25,7 @@ sys.path.extend([os.path.realpath(sys.path.pop(0)) for _ in sys.path.copy()])
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from grader.calling.answers import Answer, answered, failed
 from grader.calling.arguments import Copies, received
+from grader.calling.limits import MEBIBYTE
 from grader.calling.loading import LoadError
 from grader.calling.memory import traced
 from grader.calling.recorder import Recorder
@@ -36,14 +36,14 @@ sys.path.pop(0)
 for part in "fft", "linalg", "random":    # once for all workers
     importlib.import_module(f"numpy.{part}")
 QUESTION = 2**31                          # the grader may send as much as it likes
-IMPORTS = 4 * 1024                        # kilobytes
+IMPORTS = 4 * MEBIBYTE                    # that a file may need for modules that it imports
 
 
 # The process that forks
 
 def serve(channel):
     """Say what is hidden, then fork a worker for every request until the grader goes away."""
-    in_use = sandbox.address_space()
+    in_use, resident = sandbox.memory_in_use()
     sandbox.give_back_memory()
     hidden = sandbox.hide()
     another_user = sandbox.python_is_for_all()
@@ -51,7 +51,7 @@ def serve(channel):
     streams: list[Any] = [sys.stdout, sys.stderr]
     for stream in streams:
         stream.reconfigure(errors="backslashreplace", line_buffering=True)
-    workers = Workers(channel)
+    workers = Workers(channel, resident)
     channel.sendall(frames.as_json({"hidden": hidden}))
     gc.freeze()                           # otherwise, garbage collection in a worker would copy it all
     while (data := workers.next_request())[0]:
@@ -66,8 +66,9 @@ def serve(channel):
 class Workers:
     """The workers of a grader, each with a connection to the grader, who closes it to end the worker."""
 
-    def __init__(self, channel):
+    def __init__(self, channel, resident):
         self.channel = channel
+        self.allowed = resident + IMPORTS                      # bytes that a worker holds before it is asked
         self.lines = {}                   # number -> (line, whether what it starts ends with it, CPU seconds allowed)
         self.news, self.bell = socket.socketpair()             # rings when a process has ended
         self.bell.setblocking(False)
@@ -117,7 +118,7 @@ class Workers:
         os.closerange(start, start + 1000)
 
     def end(self, number):
-        """End a worker and whatever it has left behind, and say so, and whether somebody else has killed it."""
+        """End a worker and what it has left behind; say whether somebody else has killed it and what it has held."""
         line, enclosed, seconds = self.lines.pop(number)
         killed, held = enclosed and ended(number), 0           # code cannot kill the first process of its namespace
         with contextlib.suppress(OSError):
@@ -132,7 +133,8 @@ class Workers:
         with contextlib.suppress(OSError):
             _, status, used = os.wait4(number, 0)
             killed &= status == signal.SIGKILL and used.ru_utime + used.ru_stime < seconds     # the limit kills, too
-            held = beyond_ours(used)
+            if sys.platform == "linux":                        # others count in other units
+                held = max(used.ru_maxrss * 1024 - self.allowed, 0)
         with contextlib.suppress(OSError):
             line.sendall(frames.as_json({"killed": killed, "held": held}))
         line.close()
@@ -140,13 +142,6 @@ class Workers:
     def end_all(self):
         for number in list(self.lines):
             self.end(number)
-
-
-def beyond_ours(used):
-    """Bytes that a process and its children held at their peak beyond what we hold, and it may need to import more."""
-    if sys.platform != "linux":           # others count in other units
-        return 0
-    return max(used.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - IMPORTS, 0) * 1024
 
 
 def ended(process):

@@ -59,21 +59,32 @@ def test_a_question_does_not_hold_what_will_be_asked_next(written):
     assert [submission.ask("one", (x,)).value for x in (1, 2, 3)] == [1, 2, 3]
 
 
-def test_the_process_of_a_kata_ends_when_another_kata_is_asked(tmp_path):
+@pytest.fixture
+def two(tmp_path):
+    """A function that asks for the submission of one of two katas, as a run does."""
     katas = all_katas()[:2]
     for kata in katas:
         (tmp_path / f"{kata.name}.py").write_text("def one():\n    return 1", encoding="utf-8")
     grading = Grading(SimpleNamespace(
-        solutions=False, work=None, isolated=True, seed=0, limits=Limits()), handed_in(tmp_path, *katas))
-    first, second = (grading.asked(kata)._submission for kata in katas)
-    try:
-        for kata, own, other in ((katas[0], first, second), (katas[1], second, first), (katas[0], first, second)):
-            assert grading.asked(kata)._submission.ask("one").value == 1
-            assert own.worker is not None
-            assert other.worker is None
-    finally:
-        grading.close()
-    assert first.worker is None
+        solutions=False, work=None, isolated=True, seed=0, limits=Limits(kata=50.0)), handed_in(tmp_path, *katas))
+    yield lambda number: grading.asked(katas[number])._submission
+    grading.close()
+
+
+def test_the_process_of_a_kata_ends_when_another_kata_is_asked(two):
+    first, second = two(0), two(1)
+    for number, own, other in ((0, first, second), (1, second, first), (0, first, second)):
+        assert two(number).ask("one").value == 1
+        assert own.worker is not None
+        assert other.worker is None
+
+
+def test_each_kata_has_time_of_its_own(two):
+    two(0).budget.left = 0.0
+    answer = two(0).ask("one")
+    assert (answer.outcome, answer.message) == ("timeout", "the calls for this kata have used all of its time")
+    assert two(1).budget.left == 50.0
+    assert two(1).ask("one").value == 1
 
 
 TEXT = "def one():\n    return 'ä'\n"
@@ -164,23 +175,6 @@ def test_a_function_that_took_too_long_twice_is_not_called_again(written, monkey
     assert {answer.message for answer in answers[2:]} == {"it took longer than 2 s twice, so it was not called again"}
     assert submission.ask("fast").value == 1
     assert calls == ["slow", "slow", "slow", "fast"]           # the first call is asked once more
-
-
-def test_each_kata_has_time_of_its_own(tmp_path):
-    katas = all_katas()[:2]
-    for kata in katas:
-        (tmp_path / f"{kata.name}.py").write_text("def one():\n    return 1", encoding="utf-8")
-    grading = Grading(SimpleNamespace(
-        solutions=False, work=None, isolated=True, seed=0, limits=Limits(kata=50.0)), handed_in(tmp_path, *katas))
-    first, second = (grading.asked(kata)._submission for kata in katas)
-    try:
-        first.budget.left = 0.0
-        answer = first.ask("one")
-        assert (answer.outcome, answer.message) == ("timeout", "the calls for this kata have used all of its time")
-        assert second.budget.left == 50.0
-        assert second.ask("one").value == 1
-    finally:
-        grading.close()
 
 
 ASK = """

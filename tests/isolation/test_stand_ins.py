@@ -49,7 +49,6 @@ def table(x: Union[torch.Tensor, np.ndarray, None] = None, device=device):
     return np.ones((3, 2))
 
 
-print(torch.__version__.split("+")[0])
 figure, axes = plt.subplots()
 figure, ((one, other), (third, last)) = plt.subplots(2, 2)
 line, *more = axes.plot(table())
@@ -61,9 +60,6 @@ figure.colorbar(axes.imshow(table(), cmap=cm.viridis), ax=axes)
 with torch.no_grad(), plt.style.context("ggplot") as style:
     result = Model(4).to(device)(torch.from_numpy(table())).detach().numpy()[:3]
 assert np.allclose(table(), result)
-print(f"{(table() - result).max():.3f}", np.abs(table() - result).max(), -result ** 2 @ table())
-result += 1
-del axes.spines
 display(figure)
 plt.show()
 """
