@@ -1,7 +1,6 @@
 """Run the checks of a kata on one submission of a cohort, one after the other, without pytest."""
 import inspect
 import time
-from collections import Counter
 from functools import cache
 
 from grader.calling.answers import NO_FILE, NotGraded
@@ -11,23 +10,6 @@ from grader.verdict.grading import check_of
 from grader.verdict.messages import about_file
 
 FIXTURES = ("kata", "reference", "rng")
-
-
-class Twins:
-    """Rows of files that several submissions have byte for byte, such as an unedited stub."""
-
-    def __init__(self):
-        self.count = Counter()            # key of a file -> submissions
-        self.rows = {}                    # key of a file -> its rows
-
-    def expect(self, key):
-        """Count a submission that has this file."""
-        self.count[key] += 1
-
-    def keep(self, key, rows):
-        """Keep rows for the file's next submission, unless they depend on the moment of grading."""
-        if self.count[key] > 1 and not any(row.outcome in ("timeout", "crashed") or row.file_fault for row in rows):
-            self.rows[key] = rows
 
 
 def rows_of(grading, kata, checks):
@@ -44,7 +26,7 @@ def rows_of(grading, kata, checks):
 @cache
 def wanted_by(item):
     """The fixtures that a check takes."""
-    return [n for n in inspect.signature(item.obj).parameters if n in FIXTURES]
+    return [name for name in inspect.signature(item.obj).parameters if name in FIXTURES]
 
 
 def failure_of(item, grading, kata, asked):
@@ -66,12 +48,6 @@ def failure_of(item, grading, kata, asked):
     except Exception as error:
         return error
     return None
-
-
-def told(rows):
-    """How many checks do not pass, as a sentence; None if all do."""
-    failed = [row.check for row in rows if row.outcome != "passed"]
-    return f"{len(failed)} of {len(rows)} checks do not pass. The first is {failed[0]}." if failed else None
 
 
 def without_file(kata, checks):

@@ -32,16 +32,6 @@ class Submission:
     id: str                               # the learner's number on the platform, or an empty text
     found: Found
 
-    def packed(self):
-        """What a process needs to grade the submission, in plain types."""
-        return [self.name, self.found.packed()]
-
-    @classmethod
-    def unpacked(cls, packed):
-        """The submission that `packed` has packed."""
-        name, found = packed
-        return cls(name, "", Found.unpacked(found))
-
 
 class Collected:
     """The submissions in a folder or zip file, and what belongs to none of them."""

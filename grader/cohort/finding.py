@@ -1,6 +1,7 @@
 """Which of the files that somebody handed in is graded for each kata, and which ones no kata uses."""
 import errno
 import os
+import pickle
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -8,7 +9,7 @@ from difflib import get_close_matches
 from functools import cache, cached_property
 from pathlib import Path
 
-from grader.calling.source import Source, read_source
+from grader.calling.source import read_source
 from grader.cohort import contents
 from grader.cohort.archives import Refused, Room, Unread
 from grader.cohort.contents import EDITED, EMPTY, OTHER, REFERENCE, SOLUTIONS, UNTOUCHED, functions
@@ -53,20 +54,13 @@ class Found:
     refusal: str = ""                                 # what of it the system does not let us read, and why
 
     def packed(self):
-        """What a process needs to grade the submission, in plain types; names need not be text, so they are bytes."""
-        files = {name: [os.fsencode(entry.path), os.fsencode(entry.name), *entry.source]
-                 for name, entry in self.files.items()}
-        return [os.fsencode(self.source), self.refusal, files]
+        """The whole as it is sent to another process of ours, with the bytes that were read."""
+        return pickle.dumps(self)
 
     @classmethod
     def unpacked(cls, packed):
         """What `packed` has packed."""
-        source, refusal, files = packed
-        found = cls(Path(os.fsdecode(source)), refusal=refusal)
-        for kata, (path, name, *content) in files.items():
-            found.files[kata] = entry = Entry(Path(os.fsdecode(path)), os.fsdecode(name))
-            entry.__dict__["source"] = Source(*content)
-        return found
+        return pickle.loads(packed)
 
     def result(self, kata, rows):
         """The result of a kata, from its rows."""

@@ -1,24 +1,32 @@
-"""The results of a cohort so far, in a file, so that an interrupted run can continue."""
-import contextlib
+"""The rows of a cohort so far, in a database, so that an interrupted run can continue."""
 import errno
 import functools
 import hashlib
-import io
 import json
 import os
 import secrets
-import tempfile
+import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from grader.cohort.made_up import made_up_names
-from grader.course.katas import ROOT
+from grader.course.katas import ROOT, Kata
 from grader.course.visible import LONGEST_PATH, visible
-from grader.verdict.rows import Row
+from grader.verdict.rows import Check, Row
+
+# The digest is of the rest of the line. SQLite notices damage to its own structure only, not to what is written in it.
+TABLE = """
+CREATE TABLE IF NOT EXISTS kept (submission, kata, key, rows, digest, PRIMARY KEY (submission, kata))
+"""
+SEED, ALIASES = ("", "seed"), ("", "aliases")             # kept like the rows of a submission without a name
+OF_THE_SYSTEM = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM,
+                 sqlite3.SQLITE_READONLY)                 # all other errors are about what is in the file
 
 
-def key_of(kata, entry, options, checks):
+def key_of(kata: Kata, entry, options, checks: Iterable[Check]) -> str:
     """A key that changes if anything changes that the rows of a file depend on; messages have its name."""
     digest = ours(kata).copy()
     if entry is not None:
@@ -29,133 +37,124 @@ def key_of(kata, entry, options, checks):
 
 
 @functools.cache
-def ours(kata):
+def ours(kata: Kata):
     """The digest of the project's own files that a kata's rows depend on."""
     digest = hashlib.sha256()
-    for path in (kata.suite, kata.readme, kata.solution, kata.mistakes, *sorted((ROOT / "grader").rglob("*.*"))):
+    grader = sorted(path for path in (ROOT / "grader").rglob("*.*") if path.suffix != ".pyc")
+    for path in (kata.suite, kata.readme, kata.solution, kata.mistakes, *grader):
         digest.update(path.read_bytes())
     return digest
 
 
 class Store:
-    """Lines of JSON with their digests, one for each submission and kata; only where each begins is held in memory."""
+    """A table with the rows of each submission and kata; as long as it is open, no other run can open it."""
 
     def __init__(self, cache, options):
-        self.places = {}                      # (submission, kata) -> (key, offset, bytes)
-        self.aliases = {}                     # submission -> its made-up name, the same in every run
-        self.notes = []                       # lines about what is wrong with the file
+        self.notes: list[str] = []            # lines about what is wrong with the file
         self.is_full = False                  # the disk that it should be on
         self.next_run = f"Run the same command {'without --fresh' if options.fresh else 'again'}: it continues."
-        self.file = self.opened(cache, options)
-        self.seed = options.seed
-        self.read()
+        self.database = self.opened(cache, options)
         if options.fresh:
-            self.file.truncate(0)
-            self.places, self.seed = {}, options.seed
-            self.append(json.dumps({"aliases": self.aliases}))
-        if self.seed is None:
-            self.seed = secrets.randbelow(2**31)
-        self.append(json.dumps({"seed": self.seed}))
+            self.write("DELETE FROM kept WHERE (submission, kata) != (?, ?)", ALIASES)
+        seed = self.value(SEED)
+        self.seed = next(one for one in (options.seed, seed, secrets.randbelow(2**31)) if one is not None)
+        if seed is None:
+            self.add(SEED, "", json.dumps(self.seed))
 
-    def opened(self, cache, options):
-        """The file, locked until this process ends; without pytest's cache, one that is gone at the end."""
+    def opened(self, cache, options) -> sqlite3.Connection:
+        """The database; without pytest's cache, one that is gone at the end."""
+        if cache is None:                     # so there is no earlier run to continue
+            self.next_run = "Run the same command again: it begins anew."
+            return connected("")
         try:
-            if cache is None:                 # so there is no earlier run to continue
-                self.next_run = "Run the same command again: it begins anew."
-                return tempfile.TemporaryFile(buffering=0)
             name = hashlib.sha256(os.fsencode(Path(options.cohort).resolve())).hexdigest()[:16]
-            file = (cache.mkdir("katas") / f"cohort-{name}.jsonl").open("a+b", buffering=0)
+            path = cache.mkdir("katas") / f"cohort-{name}.sqlite"
+            try:
+                return connected(path)
+            except sqlite3.Error as error:
+                if code_of(error) == sqlite3.SQLITE_BUSY:
+                    text = f"--cohort={visible(options.cohort)}: another run is grading this folder"
+                    raise pytest.UsageError(text) from None
+                if code_of(error) in OF_THE_SYSTEM:
+                    raise OSError(errno.ENOSPC if is_full(error) else None, reason(error), path) from None
+            damaged = path.replace(path.with_suffix(".damaged"))
+            self.notes.append(f"{visible(path, LONGEST_PATH)} was damaged, so everything was graded again. "
+                              f"What is left of it is in {damaged.name}.")
+            path.with_name(f"{path.name}-journal").unlink(missing_ok=True)      # it would change the new file
+            return connected(path)
         except OSError as error:
-            if cache is None:
-                raise pytest.UsageError(f"there is no folder for temporary files: {error.strerror}") from None
             self.is_full = error.errno == errno.ENOSPC
             self.notes.append(f"The results are not kept for a later run: {visible(error, LONGEST_PATH)}")
             return self.opened(None, options)
+
+    def write(self, statement: str, values: Iterable[str]) -> None:
+        """Change the table in one step, or end the run."""
         try:
-            lock(file)
-        except OSError:
-            raise pytest.UsageError(f"--cohort={visible(options.cohort)}: another run is grading this folder") from None
-        return file
+            self.database.execute(statement, values)
+        except sqlite3.Error as error:
+            pytest.exit(f"the results cannot be kept: {reason(error)}. {self.next_run}", 3)
 
-    def read(self):
-        """Find what an earlier run has left; what is damaged is graded again."""
-        self.file.seek(0)
-        offset, damaged, line = 0, 0, b"\n"
-        reader = io.BufferedReader(self.file)
-        for line in reader:
-            entry = entry_of(line)
-            if entry is None:
-                damaged += 1
-            elif "aliases" in entry:
-                self.aliases |= entry["aliases"]
-            elif "seed" not in entry:
-                self.places[entry["submission"], entry["kata"]] = entry["key"], offset, len(line)
-            elif self.seed is None:
-                self.seed = entry["seed"]
-            offset += len(line)
-        reader.detach()
-        if not line.endswith(b"\n"):
-            self.write(b"\n")
-        if damaged:
-            lines = "1 line was" if damaged == 1 else f"{damaged} lines were"
-            self.notes.append(f"{lines} damaged in {visible(self.file.name, LONGEST_PATH)}. "
-                              "What they said was graded again.")
-
-    def append(self, text):
-        """Write one line; return where it begins, and its length."""
-        offset = self.file.seek(0, 2)
-        line = digest_of(text.encode("ascii")) + b" " + text.encode("ascii") + b"\n"
-        self.write(line)
-        return offset, len(line)
-
-    def write(self, line):
-        """Write some bytes at the end, or end the run."""
-        try:
-            if self.file.write(line) < len(line):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        except OSError as error:
-            pytest.exit(f"the results cannot be kept: {error.strerror}. {self.next_run}", 3)
-
-    def named(self, submissions):
-        """{submission: made-up name}; who has one keeps it."""
-        new = made_up_names(submissions, self.aliases)
-        self.aliases |= new
-        self.append(json.dumps({"aliases": new}))
-        return self.aliases
-
-    def add(self, pair, key, rows):
+    def add(self, pair: tuple[str, str], key: str, rows: str) -> None:
         """Keep the rows of one submission for one kata, which come as JSON."""
-        entry = json.dumps({"submission": pair[0], "kata": pair[1], "key": key})
-        self.places[pair] = key, *self.append(f'{entry[:-1]}, "rows": {rows}}}')
+        line = (*pair, key, rows)
+        self.write("REPLACE INTO kept VALUES (?, ?, ?, ?, ?)", (*line, digest_of(line)))
 
-    def keys(self, besides=None):
-        """(submission, kata, key) of all that is kept, without those of one submission."""
-        return {(*pair, key) for pair, (key, *_) in self.places.items() if pair[0] != besides}
+    def value(self, pair: tuple[str, str]) -> Any:
+        """What is kept for a submission and kata, or None."""
+        found = self.database.execute("SELECT rows FROM kept WHERE submission = ? AND kata = ?", pair).fetchone()
+        return found and json.loads(found[0])
 
-    def rows(self, pair):
+    def rows(self, pair: tuple[str, str]) -> list[Row] | None:
         """The Rows of one submission for one kata, or None."""
-        if pair not in self.places:
-            return None
-        key, offset, length = self.places[pair]
-        self.file.seek(offset)
-        entry = entry_of(self.file.read(length))
-        if entry is None or (entry.get("submission"), entry.get("kata"), entry.get("key")) != (*pair, key):
-            return None
-        return [Row.unpacked(columns) for columns in entry["rows"]]
+        kept = self.value(pair)
+        return kept and [Row.unpacked(columns) for columns in kept]
+
+    def keys(self) -> dict[tuple[str, str], str]:
+        """{(submission, kata): the key of what is kept}."""
+        lines = self.database.execute("SELECT submission, kata, key FROM kept")
+        return {(submission, kata): key for submission, kata, key in lines}
+
+    def named(self, submissions: Iterable[str]) -> dict[str, str]:
+        """{submission: made-up name}; who has one keeps it, in every run."""
+        aliases = self.value(ALIASES) or {}
+        aliases |= made_up_names(submissions, aliases)
+        self.add(ALIASES, "", json.dumps(aliases))
+        return aliases
 
 
-def lock(file):
-    """Keep other runs from using this file, on systems that can do so; OSError if one of them does."""
-    with contextlib.suppress(ImportError):
-        import fcntl  # here, because Windows does not have it
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+def connected(path) -> sqlite3.Connection:
+    """The database in a file, kept from other runs and found to be as it was written; sqlite3.Error if it is not."""
+    database = sqlite3.connect(path, timeout=0, isolation_level=None)           # each statement by itself is atomic
+    try:
+        database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        database.execute("PRAGMA synchronous = OFF")      # a killed process loses nothing; after a power cut, we grade
+        database.execute("BEGIN EXCLUSIVE")
+        database.execute(TABLE)
+        database.execute("COMMIT")
+        if database.execute("PRAGMA quick_check").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("damaged")
+        for *line, digest in database.execute("SELECT submission, kata, key, rows, digest FROM kept"):
+            if digest != digest_of(line):
+                raise sqlite3.DatabaseError("damaged")
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
 
 
-def digest_of(text):
-    return hashlib.sha256(text).hexdigest()[:32].encode("ascii")
+def digest_of(line: Iterable[str]) -> str:
+    return hashlib.sha256(repr(tuple(line)).encode()).hexdigest()
 
 
-def entry_of(line):
-    """What a line says, or None if it is not as it was written."""
-    digest, _, text = line.rstrip(b"\n").partition(b" ")
-    return json.loads(text) if digest == digest_of(text) else None
+def code_of(error: sqlite3.Error) -> int:
+    """The kind of an error of SQLite; errors of Python's own about it have none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xff
+
+
+def is_full(error: sqlite3.Error) -> bool:
+    return code_of(error) == sqlite3.SQLITE_FULL
+
+
+def reason(error: sqlite3.Error) -> str:
+    """Why the system refuses to write."""
+    return os.strerror(errno.ENOSPC) if is_full(error) else str(error)

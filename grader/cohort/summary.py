@@ -13,7 +13,7 @@ def write(terminal, cohort):
     line(f"Cohort: {count} submission{'' if count == 1 else 's'}, seed {cohort.options.seed}", bold=True)
     line("")
     ungraded = 0
-    for one in cohort.all_results():
+    for one in cohort.results:
         ungraded += not one.graded
         score = f"{one.passed}/{one.total}" if one.graded else "not graded"
         line(f"  {score:<10} {one.solved:>2} of {len(one.katas)} solved   {one.name}")

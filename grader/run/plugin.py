@@ -36,8 +36,8 @@ def pytest_configure(config):
     gc.set_threshold(20_000)
     config.stash[GRADING] = grading = grading_of(config, options.Options(config))
     if grading.options.cohort is not None:
-        from grader.cohort.plugin import Cohort  # here, because most runs do not need it
-        config.pluginmanager.register(Cohort(config, grading))
+        from grader.cohort import plugin  # here, because most runs do not need it
+        plugin.register(config, grading)
     else:
         config.pluginmanager.register(OneRun(config, grading))
     if grading.options.latest and (kata := latest(config, grading.file)):

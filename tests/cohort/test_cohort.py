@@ -3,14 +3,15 @@ import contextlib
 import io
 import json
 import re
+import sqlite3
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 
 from grader.calling.limits import CAN_ISOLATE
-from grader.cohort.checks import Twins
 from grader.cohort.made_up import made_up_names
+from grader.cohort.submitted import are_lasting
 from grader.course.katas import ROOT
 from grader.verdict.rows import Row
 from tests.helpers.project import Project
@@ -216,48 +217,63 @@ def test_what_would_grade_a_part_again_is_refused_and_empties_no_store(room, opt
 
 
 def store_of(project):
-    (store,) = (project.root / ".pytest_cache").rglob("cohort-*.jsonl")
+    (store,) = (project.root / ".pytest_cache").rglob("cohort-*.sqlite")
     return store
+
+
+def changed(statement):
+    """A function that changes what is written in a database."""
+    def change(path):
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+            assert database.execute(statement).rowcount
+    return change
+
+
+def with_bytes(edit):
+    """A function that changes the bytes of a file."""
+    return lambda path: path.write_bytes(edit(path.read_bytes()))
 
 
 KATA = "katas/21_positional_formula"
 DAMAGE = {
-    "half a line at the end": lambda lines: [*lines[:-1], lines[-1][:-40]],
-    "a number": lambda lines: [lines[0], b"5\n", *lines[1:]],
-    "null": lambda lines: [b"null\n", *lines[1:]],
-    "deep nesting": lambda lines: [*lines[:2], b"[" * 100_000 + b"\n", *lines[3:]],
-    "another seed": lambda lines: [b'{"seed": "5"}\n', *lines[1:]],
-    "a seed without a digest": lambda lines: [b'{"seed": 5}\n', *lines],
-    "another submission": lambda lines: [line.replace(b'"submission": "bert"', b'"submission": "empty"')
-                                         for line in lines],
-    "more passed": lambda lines: [line.replace(b"failed", b"passed") for line in lines],
-    "bytes that are no text": lambda lines: [*lines[:3], bytes(range(256)) * 40, *lines[3:]],
+    "no database": with_bytes(lambda content: b"no database" + content[11:]),
+    "cut off": with_bytes(lambda content: content[:-5000]),
+    "bytes of one page": with_bytes(lambda content: content[:4096] + bytes(range(256)) * 16 + content[8192:]),
+    "more passed": with_bytes(lambda content: content.replace(b"failed", b"passed")),
+    "another submission": changed("UPDATE kept SET submission = 'empty' WHERE submission = 'bert'"),
+    "another seed": changed("UPDATE kept SET rows = '5' WHERE kata = 'seed'"),
+    "bytes that are no text": changed("UPDATE kept SET rows = CAST(x'ff' AS TEXT) WHERE submission = 'bert'"),
+    "another table": changed("ALTER TABLE kept RENAME COLUMN rows TO lines"),
 }
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
-def test_what_is_damaged_in_the_store_is_said_and_graded_again(room, kind):
-    project, _folder = room
+def test_a_damaged_store_is_kept_and_named_in_a_line_and_all_is_graded_again(room, kind):
     first, _ = graded(room, KATA)
-    store = store_of(project)
-    store.write_bytes(b"".join(DAMAGE[kind](store.read_bytes().splitlines(keepends=True))))
+    store = store_of(room[0])
+    DAMAGE[kind](store)
+    before = store.read_bytes()
     again, result = graded(room, KATA)
     assert scores(again) == scores(first)
-    assert "damaged" in result.stdout
+    (line,) = [line for line in result.stdout.splitlines() if "damaged" in line]
+    assert str(store) in line
+    assert line.endswith(f" was damaged, so everything was graded again. What is left of it is in {store.stem}.damaged.")
+    assert store.with_suffix(".damaged").read_bytes() == before
+    assert "2 of 2 graded" in result.stdout
     assert "Traceback" not in result.stdout + result.stderr
     once_more, result = graded(room, KATA)
     assert (scores(once_more), once_more["seed"]) == (scores(first), again["seed"])
     assert " graded: " not in result.stdout
+    assert "damaged" not in result.stdout
 
 
 @pytest.mark.parametrize("options", [[], ["--fresh"]], ids=repr)
 def test_a_cohort_that_another_run_is_grading_is_refused(room, options):
-    fcntl = pytest.importorskip("fcntl")
     project, folder = room
     graded(room)
     before = store_of(project).read_bytes()
-    with store_of(project).open("rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with contextlib.closing(sqlite3.connect(store_of(project))) as other:
+        other.execute("BEGIN EXCLUSIVE")
         result = project.run(f"--cohort={folder}", *options)
     assert result.returncode == 4
     assert result.stderr.strip().endswith("another run is grading this folder")
@@ -375,10 +391,10 @@ def test_with_made_up_names_the_order_of_grading_is_theirs(room):
     pytest.importorskip("jinja2")
     project, folder = room
     _, result = graded(room, KATA, f"--board={folder.parent / 'board.html'}", "--anonymous", PYTHONIOENCODING="utf-8")
-    lines = [line.partition(" ")[2] for line in store_of(project).read_text(encoding="ascii").splitlines()]
-    (aliases,) = [entry["aliases"] for entry in map(json.loads, filter(None, lines)) if "aliases" in entry]
+    with contextlib.closing(sqlite3.connect(store_of(project))) as database:
+        ((aliases,),) = database.execute("SELECT rows FROM kept WHERE kata = 'aliases'")
     order = re.findall(r"graded: (\w+)", result.stdout)
-    assert order == sorted(["Zo\u00eb", "bert"], key=aliases.get)
+    assert order == sorted(["Zo\u00eb", "bert"], key=json.loads(aliases).get)
 
 
 def test_another_folder_has_other_made_up_names(room):
@@ -403,13 +419,9 @@ def row(outcome, file_fault=None):
     return Row("test_a", outcome, file_fault=file_fault)
 
 
-@pytest.mark.parametrize(("rows", "submissions", "kept"), [
-    ([row("passed"), row("failed"), row("error"), row("todo")], 2, True), ([row("passed")], 1, False),
-    ([row("passed"), row("timeout")], 2, False), ([row("crashed")], 3, False), ([row("error", "broken")], 2, False),
+@pytest.mark.parametrize(("rows", "lasting"), [
+    ([row("passed"), row("failed"), row("error"), row("todo")], True), ([row("passed"), row("timeout")], False),
+    ([row("crashed")], False), ([row("error", "broken")], False),
 ])
-def test_a_file_that_comes_again_is_not_graded_again_where_that_is_certain(rows, submissions, kept):
-    twins = Twins()
-    for _ in range(submissions):
-        twins.expect("key")
-    twins.keep("key", rows)
-    assert twins.rows == ({"key": rows} if kept else {})
+def test_a_file_that_comes_again_is_not_graded_again_where_that_is_certain(rows, lasting):
+    assert are_lasting(rows) == lasting

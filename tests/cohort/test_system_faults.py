@@ -3,18 +3,17 @@ import csv
 import errno
 import json
 import os
+import shutil
 import sys
 import zipfile
-from types import SimpleNamespace
 
 import pytest
 
 from grader.calling.answers import NotGraded
 from grader.calling.limits import CAN_ISOLATE, Budget, Limits
-from grader.cohort import store as module
+from grader.cohort import archives as module
 from grader.cohort.archives import Unpacked
 from grader.cohort.collecting import Collected
-from grader.cohort.store import Store
 from grader.isolation.isolated import IsolatedSubmission
 
 OF_KATA = "katas/21_positional_formula"
@@ -25,6 +24,19 @@ def refused(number):
     def refuse(*args, **kwargs):
         raise OSError(number, os.strerror(number))
     return refuse
+
+
+# Databases in files may have so many pages.
+FULL_DISK = """
+
+import os, sqlite3
+connect = sqlite3.connect
+def small(path, **options):
+    database = connect(path, **options)
+    database.execute(f"PRAGMA max_page_count = {os.environ.get('PAGES', 9999) if path else 9999}")
+    return database
+sqlite3.connect = small
+"""
 
 
 @pytest.fixture
@@ -41,20 +53,34 @@ def test_a_folder_that_cannot_be_listed_is_an_error_of_one_line(tmp_path, monkey
         Collected(tmp_path, Unpacked())
 
 
-def test_a_full_disk_ends_the_run(tmp_path):
-    store = Store(None, SimpleNamespace(cohort=tmp_path, fresh=False, seed=3))
-    store.file = SimpleNamespace(seek=lambda *args: 0, write=refused(errno.ENOSPC))
-    with pytest.raises(pytest.exit.Exception, match="cannot be kept: No space left"):
-        store.add(("somebody", "kata"), "key", "[]")
-    store.file.write = lambda line: len(line) - 1
-    with pytest.raises(pytest.exit.Exception, match="cannot be kept: No space left"):
-        store.add(("somebody", "kata"), "key", "[]")
+def test_a_full_disk_ends_the_run_with_a_line_and_the_next_run_continues(project, cohort):
+    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
+        file.write(FULL_DISK)
+    shutil.copytree(cohort / "somebody", cohort / "with much to say")
+    command = (OF_KATA, f"--cohort={cohort}")
+    result = project.run(*command, PAGES="8")
+    assert "Exit: the results cannot be kept: No space left on device. Run the same command again: it continues." in (
+        result.stdout)
+    assert "INTERNALERROR" not in result.stdout + result.stderr
+    assert result.returncode == 3
+    again = project.run(*command)
+    assert again.stdout.count("20/20 ") == 2
+    assert again.returncode == 0
 
 
-def test_without_a_folder_for_temporary_files_there_is_a_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(module.tempfile, "TemporaryFile", refused(errno.ENOENT))
+def test_a_disk_that_is_full_already_is_a_line_and_a_status(project, cohort):
+    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
+        file.write(FULL_DISK)
+    result = project.run(OF_KATA, f"--cohort={cohort}", PAGES="1")
+    assert "20/20" in result.stdout
+    assert "The results are not kept for a later run: [Errno 28] No space left on device" in result.stdout
+    assert result.returncode == 3
+
+
+def test_without_a_folder_for_temporary_files_there_is_a_line(monkeypatch):
+    monkeypatch.setattr(module.tempfile, "TemporaryDirectory", refused(errno.ENOENT))
     with pytest.raises(pytest.UsageError, match="no folder for temporary files"):
-        Store(None, SimpleNamespace(cohort=tmp_path, fresh=False, seed=3))
+        Unpacked()
 
 
 @pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
