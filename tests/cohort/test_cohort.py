@@ -257,7 +257,7 @@ def test_a_damaged_store_is_kept_and_named_in_a_line_and_all_is_graded_again(roo
     assert scores(again) == scores(first)
     (line,) = [line for line in result.stdout.splitlines() if "damaged" in line]
     assert str(store) in line
-    assert line.endswith(f" was damaged, so everything was graded again. What is left of it is in {store.stem}.damaged.")
+    assert line.endswith(f"so everything was graded again. What is left of it is in {store.stem}.damaged.")
     assert store.with_suffix(".damaged").read_bytes() == before
     assert "2 of 2 graded" in result.stdout
     assert "Traceback" not in result.stdout + result.stderr
