@@ -1,15 +1,11 @@
 """Run the checks of a kata on one submission of a cohort, one after the other, without pytest."""
-import inspect
 import time
-from functools import cache
 
 from grader.calling.answers import NO_FILE, NotGraded
 from grader.calling.memory import is_short
 from grader.course.katas import shown
 from grader.verdict.grading import check_of
 from grader.verdict.messages import about_file
-
-FIXTURES = ("kata", "reference", "rng")
 
 
 def rows_of(grading, kata, checks):
@@ -23,29 +19,25 @@ def rows_of(grading, kata, checks):
     return rows
 
 
-@cache
 def wanted_by(item):
     """The fixtures that a check takes."""
-    return [name for name in inspect.signature(item.obj).parameters if name in FIXTURES]
+    return [name for name in ("kata", "reference", "rng") if name in item.fixturenames]
 
 
 def failure_of(item, grading, kata, asked):
     """Run a check; what it raised, or None."""
-    arguments = {"kata": asked, "reference": grading.reference(kata)}
-    if "rng" in wanted_by(item):
-        arguments["rng"] = grading.rng(item.name)
-    arguments = {name: arguments[name] for name in wanted_by(item)}
+    fixtures = {"kata": lambda: asked, "reference": lambda: grading.reference(kata),
+                "rng": lambda: grading.rng(item.name)}
+    arguments = {name: fixtures[name]() for name in wanted_by(item)}
     arguments |= getattr(getattr(item, "callspec", None), "params", {})
     try:
         with grading.bounded():
             item.obj(**arguments)
-    except MemoryError as error:
-        if is_short():
-            raise NotGraded(NotGraded.NO_MEMORY) from None
-        return error
     except NotGraded:
         raise
     except Exception as error:
+        if isinstance(error, MemoryError) and is_short():
+            raise NotGraded(NotGraded.NO_MEMORY) from None
         return error
     return None
 

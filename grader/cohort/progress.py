@@ -7,7 +7,7 @@ OF_THE_BOARD, SHARE = 5.0, 0.05           # seconds from one board to the next, 
 
 
 class Progress:
-    """What is still to be graded; in the process that controls also a line about it.
+    """What is still to be graded, and a line about it.
 
     A terminal has one line that changes. A log file gets a line for a submission that is graded in full.
     """
@@ -16,18 +16,16 @@ class Progress:
         self.config = config
         self.pending = None               # {submission: names of katas that are still to be graded}
         self.left = self.total = 0        # files to grade
-        self.done = 0                     # submissions graded in full
         self.running = {}                 # node id -> whose file it grades
-        self.start = None
-        self.shown = 0.0                  # when the last line was written
+        self.start = self.shown = 0.0     # when the run began, and when the last line was written
 
     def expect(self, pairs):
         """Note what is to be graded: what earlier runs have kept about it does not count."""
         if self.pending is None:          # a process that takes the place of another tells it again
-            self.pending = {}
+            self.pending, self.start = {}, time.monotonic()
             for name, kata in pairs:
                 self.pending.setdefault(name, set()).add(kata)
-            self.left = self.total = sum(map(len, self.pending.values()))
+                self.left = self.total = self.total + 1
 
     def is_pending(self, name, kata):
         """Whether a file is still to be graded, or may be: before pytest has collected everything, all are."""
@@ -35,44 +33,36 @@ class Progress:
 
     def started(self, node, name, kata):
         """A process begins with a file."""
-        self.start = self.start or time.monotonic()
         self.running[node] = f"{name} ({kata})"
         if self.terminal.isatty:
-            self.show(self.in_place, OF_A_LINE)
+            self.show(name)
 
     def graded(self, name, kata):
         """A file has been graded; if its process has ended just then, it may come twice."""
-        if kata not in self.pending[name]:
-            return
-        self.pending[name].discard(kata)
-        self.left -= 1
-        if not self.pending[name]:
-            self.done += 1
-            if self.terminal.isatty:
-                self.show(self.in_place, OF_A_LINE)
-            else:
-                self.show(lambda: self.terminal.write_line(f"{self.counted()}: {name}{self.time_left()}"), OF_A_LOG)
+        if kata in self.pending[name]:
+            self.pending[name].discard(kata)
+            self.left -= 1
+            if not self.pending[name]:
+                self.show(name)
 
-    def show(self, write, seconds):
+    def show(self, name):
         """Write a line, unless the last one has just been written; the very last is always written."""
-        now = time.monotonic()
-        if now >= self.shown + seconds or not self.left:
-            self.shown = now
-            write()
-
-    def in_place(self):
-        """Write the line over the last one; what pytest writes next begins a new line."""
-        now = f". Now: {', '.join(self.running.values())}" if self.running else ""
-        line = fitting(f"{self.counted()}{self.time_left()}{now}", self.config.get_terminal_writer().fullwidth - 1)
-        self.terminal.rewrite(line, erase=True)
-        self.terminal.currentfspath = -2
-
-    def counted(self):
-        return f"  {self.done} of {len(self.pending)} graded"
+        now, terminal = time.monotonic(), self.terminal
+        if self.left and now < self.shown + (OF_A_LINE if terminal.isatty else OF_A_LOG):
+            return
+        self.shown = now
+        counted = f"  {sum(not katas for katas in self.pending.values())} of {len(self.pending)} graded"
+        if not terminal.isatty:
+            terminal.write_line(f"{counted}: {name}{self.time_left()}")
+            return
+        doing = f". Now: {', '.join(self.running.values())}" if self.running else ""
+        width = self.config.get_terminal_writer().fullwidth - 1
+        terminal.rewrite(fitting(f"{counted}{self.time_left()}{doing}", width), erase=True)
+        terminal.currentfspath = -2       # so what pytest writes next begins a new line
 
     def time_left(self):
         """How long the rest may take, judged by the files of this run so far."""
-        if not self.left or self.left == self.total:
+        if self.left in (0, self.total):
             return ""
         seconds = (time.monotonic() - self.start) / (self.total - self.left) * self.left
         return f", about {duration(seconds)} left"
@@ -87,19 +77,15 @@ class Live:
 
     def __init__(self, write):
         self.write = write
-        self.start = None
-        self.spent = 0.0                  # seconds for all writing so far
         self.next = 0.0                   # when to write again
 
     def graded(self):
         """A file has been graded."""
         before = time.monotonic()
-        self.start = self.start or before
         if before >= self.next:
             self.write()
             after = time.monotonic()
-            self.spent += after - before
-            self.next = max(after + OF_THE_BOARD, self.start + self.spent / SHARE)
+            self.next = after + max(OF_THE_BOARD, (after - before) * (1 / SHARE - 1))
 
 
 def duration(seconds):
@@ -110,7 +96,7 @@ def duration(seconds):
 
 
 def fitting(line, columns):
-    """The start of a line that fits into so many columns, with three dots if there is more, padded for `rewrite`."""
+    """The start of a line that fits into so many columns, with three dots if there is more."""
     widths = [2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line]
     if sum(widths) <= columns:
         return line

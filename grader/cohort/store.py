@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from grader.cohort.made_up import made_up_names
 from grader.course.katas import ROOT, Kata
 from grader.course.visible import LONGEST_PATH, visible
@@ -19,7 +18,7 @@ from grader.verdict.rows import Check, Row
 
 # The digest is of the rest of the line. SQLite notices damage to its own structure only, not to what is written in it.
 TABLE = """
-CREATE TABLE IF NOT EXISTS kept (submission, kata, key, rows, digest, PRIMARY KEY (submission, kata))
+CREATE TABLE IF NOT EXISTS kept (submission, kata, key, rows, digest, PRIMARY KEY (submission, kata)) WITHOUT ROWID
 """
 SEED, ALIASES = ("", "seed"), ("", "aliases")             # kept like the rows of a submission without a name
 OF_THE_SYSTEM = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM,
@@ -72,11 +71,11 @@ class Store:
             try:
                 return connected(path)
             except sqlite3.Error as error:
-                if code_of(error) == sqlite3.SQLITE_BUSY:
+                if kind_of(error) == sqlite3.SQLITE_BUSY:
                     text = f"--cohort={visible(options.cohort)}: another run is grading this folder"
                     raise pytest.UsageError(text) from None
-                if code_of(error) in OF_THE_SYSTEM:
-                    raise OSError(errno.ENOSPC if is_full(error) else None, reason(error), path) from None
+                if kind_of(error) in OF_THE_SYSTEM:
+                    raise of_the_system(error, path) from None
             damaged = path.replace(path.with_suffix(".damaged"))
             self.notes.append(f"{visible(path, LONGEST_PATH)} was damaged, so everything was graded again. "
                               f"What is left of it is in {damaged.name}.")
@@ -92,7 +91,7 @@ class Store:
         try:
             self.database.execute(statement, values)
         except sqlite3.Error as error:
-            pytest.exit(f"the results cannot be kept: {reason(error)}. {self.next_run}", 3)
+            pytest.exit(f"the results cannot be kept: {of_the_system(error).strerror}. {self.next_run}", 3)
 
     def add(self, pair: tuple[str, str], key: str, rows: str) -> None:
         """Keep the rows of one submission for one kata, which come as JSON."""
@@ -131,8 +130,6 @@ def connected(path) -> sqlite3.Connection:
         database.execute("BEGIN EXCLUSIVE")
         database.execute(TABLE)
         database.execute("COMMIT")
-        if database.execute("PRAGMA quick_check").fetchone() != ("ok",):
-            raise sqlite3.DatabaseError("damaged")
         for *line, digest in database.execute("SELECT submission, kata, key, rows, digest FROM kept"):
             if digest != digest_of(line):
                 raise sqlite3.DatabaseError("damaged")
@@ -146,15 +143,12 @@ def digest_of(line: Iterable[str]) -> str:
     return hashlib.sha256(repr(tuple(line)).encode()).hexdigest()
 
 
-def code_of(error: sqlite3.Error) -> int:
-    """The kind of an error of SQLite; errors of Python's own about it have none."""
+def kind_of(error: sqlite3.Error) -> int:
+    """SQLite's number for an error; errors of Python's own about a database have none."""
     return getattr(error, "sqlite_errorcode", 0) & 0xff
 
 
-def is_full(error: sqlite3.Error) -> bool:
-    return code_of(error) == sqlite3.SQLITE_FULL
-
-
-def reason(error: sqlite3.Error) -> str:
-    """Why the system refuses to write."""
-    return os.strerror(errno.ENOSPC) if is_full(error) else str(error)
+def of_the_system(error: sqlite3.Error, path: Path | None = None) -> OSError:
+    """The error as the system says it."""
+    full = kind_of(error) == sqlite3.SQLITE_FULL
+    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path) if full else OSError(errno.EIO, str(error), path)

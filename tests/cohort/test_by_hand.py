@@ -4,7 +4,6 @@ import io
 from decimal import Decimal
 
 import pytest
-
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort.by_hand import marks_in
 from grader.output.board import content
@@ -111,7 +110,6 @@ def test_the_board_does_not_follow():
 
 
 @pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
-@pytest.mark.parametrize("processes", [(), ("-n", "2")])
 def test_a_run_follows_the_file(project, tmp_path, processes):
     (tmp_path / "collected" / "ada").mkdir(parents=True)
     (tmp_path / "collected" / "ada" / "positional_formula.py").write_text("def frequencies():\n    pass\n")

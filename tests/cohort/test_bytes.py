@@ -33,12 +33,11 @@ def folder(project, tmp_path):
     return tmp_path / "collected"
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_names_of_bytes_are_shown_escaped_and_graded(project, tmp_path, folder, options):
+def test_names_of_bytes_are_shown_escaped_and_graded(project, tmp_path, folder, processes):
     pytest.importorskip("jinja2")
     paths = {"report": "r.json", "gradebook": "g.csv", "board": "b.html", "feedback": "feedback", "junitxml": "j.xml"}
     for _ in range(2):                        # the second time, from what is kept
-        result = project.run(FOLDER, f"--cohort={folder}", *options, *(
+        result = project.run(FOLDER, f"--cohort={folder}", *processes, *(
             f"--{option}={tmp_path / name}" for option, name in paths.items()), PYTHONIOENCODING="utf-8")
         assert "INTERNALERROR" not in result.stdout
         content = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
@@ -54,11 +53,10 @@ def test_names_of_bytes_are_shown_escaped_and_graded(project, tmp_path, folder, 
         assert result.returncode == 1
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_a_folder_that_the_command_names_in_bytes_is_graded_or_refused_in_one_line(project, folder, options):
+def test_a_folder_that_the_command_names_in_bytes_is_graded_or_refused_in_one_line(project, folder, processes):
     named = folder.rename(folder.with_name(os.fsdecode(b"caf\xe9")))
-    result = project.run(FOLDER, f"--cohort={named}", *options)
-    if options:
+    result = project.run(FOLDER, f"--cohort={named}", *processes)
+    if processes:
         assert r"caf\xe9: this name is not UTF-8, so -n does not work with it" in result.stderr
         assert result.returncode == 4
     else:

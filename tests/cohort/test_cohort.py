@@ -8,12 +8,13 @@ from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
-
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort.made_up import made_up_names
+from grader.cohort.store import Store
 from grader.cohort.submitted import are_lasting
 from grader.course.katas import ROOT
 from grader.verdict.rows import Row
+from tests.helpers.handed_in import graded, laid_out, scores
 from tests.helpers.project import Project
 
 KATAS = ("positional_formula", "similarity_matrix")
@@ -31,14 +32,16 @@ frequencies, positional_encoding = after_a_while(frequencies), after_a_while(pos
 """
 
 
+def row(outcome, file_fault=None):
+    return Row("test_a", outcome, file_fault=file_fault)
+
+
 def make_room(project, folder):
     """Three submissions in a folder: all right, half right, empty."""
-    for name in ("Zo\u00eb", "bert", "empty"):
-        (folder / name).mkdir(parents=True)
-    for kata in KATAS:
-        (folder / "Zo\u00eb" / f"{kata}.py").write_text(project.solution(kata), encoding="utf-8")
     wrong = project.solution("positional_formula").replace("np.cos(angles", "np.sin(angles")
-    (folder / "bert" / "positional_formula.py").write_text(wrong, encoding="utf-8")
+    laid_out(folder, {f"Zo\u00eb/{kata}.py": project.solution(kata) for kata in KATAS}
+             | {"bert/positional_formula.py": wrong})
+    (folder / "empty").mkdir()
     return project, folder
 
 
@@ -46,18 +49,6 @@ def make_room(project, folder):
 def room(project, tmp_path):
     """A project and a folder with three submissions."""
     return make_room(project, tmp_path / "collected")
-
-
-def graded(room, *args, **env):
-    """The report and the printed text of one run over the folder."""
-    project, folder = room
-    path = folder.parent / "report.json"
-    result = project.run(f"--cohort={folder}", f"--report={path}", *args, **env)
-    return json.loads(path.read_text(encoding="utf-8")), result
-
-
-def scores(report):
-    return {one["submission"]: (one["passed"], one["total"]) for one in report["submissions"]}
 
 
 # One run over such a folder, with things in it that are no submissions
@@ -72,7 +63,7 @@ def once(tmp_path_factory):
     (folder / "notes.txt").write_text("no folder", encoding="utf-8")
     (folder / "link").symlink_to(folder / "bert")
     before = set(folder.rglob("*"))
-    report, result = graded((project, folder), f"--gradebook={root}/marks.csv", f"--feedback={root}/feedback")
+    report, result = graded(project, folder, f"--gradebook={root}/marks.csv", f"--feedback={root}/feedback")
     return SimpleNamespace(folder=folder, before=before, report=report, result=result)
 
 
@@ -117,10 +108,8 @@ def test_who_was_graded_before_makes_no_difference(project, tmp_path):
     rows = []
     for number, order in enumerate((sources, sources[::-1])):
         folder = tmp_path / f"collected_{number}"
-        for place, source in enumerate(order):
-            (folder / f"{place}").mkdir(parents=True)
-            (folder / f"{place}" / "positional_formula.py").write_text(source, encoding="utf-8")
-        report, _ = graded((project, folder), "--seed=3", "katas/21_positional_formula")
+        laid_out(folder, {f"{place}/positional_formula.py": source for place, source in enumerate(order)})
+        report, _ = graded(project, folder, "--seed=3", "katas/21_positional_formula")
         assert report["seed"] == 3
         assert {one["total"] for one in report["submissions"]} == {20}
         rows.append([
@@ -135,11 +124,9 @@ def test_the_same_file_gets_the_same_rows(project, tmp_path):
     right = project.solution("positional_formula")
     chance = right.replace("np.cos(angles", "np.random.default_rng().random() * np.cos(angles")
     folder = tmp_path / "collected"
-    for name in ("one", "other", "third"):
-        (folder / name).mkdir(parents=True)
-        source = chance + "# a file of its own\n" * (name == "third")
-        (folder / name / "positional_formula.py").write_text(source, encoding="utf-8")
-    report, _ = graded((project, folder), "katas/21_positional_formula")
+    laid_out(folder, {f"{name}/positional_formula.py": chance + "# a file of its own\n" * (name == "third")
+                      for name in ("one", "other", "third")})
+    report, _ = graded(project, folder, "katas/21_positional_formula")
     one, other, third = ([c["message"] for kata in one["katas"] for c in kata["checks"]]
                          for one in report["submissions"])
     assert one == other
@@ -160,36 +147,36 @@ def test_a_system_that_protects_from_nothing_is_said_to(monkeypatch, tmp_path, o
 
 def test_a_second_run_grades_only_what_has_changed(room):
     project, folder = room
-    first, result = graded(room)
+    first, result = graded(*room)
     assert "2 of 2 graded" in result.stdout
-    again, result = graded(room)
+    again, result = graded(*room)
     assert " graded: " not in result.stdout
     assert again == first
     (folder / "empty" / "positional_formula.py").write_text(project.solution("positional_formula"), encoding="utf-8")
-    changed, result = graded(room)
+    changed, result = graded(*room)
     assert "1 of 1 graded: empty" in result.stdout
     assert scores(changed) == scores(first) | {"empty": (20, 66)}
     assert changed["seed"] == first["seed"]
-    everything, result = graded(room, "--fresh")
+    everything, result = graded(*room, "--fresh")
     assert scores(everything) == scores(changed)
     assert everything["seed"] != first["seed"]
     assert "3 of 3 graded" in result.stdout
 
 
 def test_one_submission_is_graded_again_by_its_name_and_the_others_are_not(room):
-    first, _ = graded(room)
-    again, result = graded(room, "--regrade=bert")
+    first, _ = graded(*room)
+    again, result = graded(*room, "--regrade=bert")
     assert "1 of 1 graded: bert" in result.stdout
     assert again["seed"] == first["seed"]
     assert scores(again) == scores(first)
-    _, result = graded(room)
+    _, result = graded(*room)
     assert " graded: " not in result.stdout
 
 
 @pytest.mark.parametrize("options", [("-k", "position_zero"), ("-n", "2", "-k", "position_zero")],
                          ids=["one process", "two processes"])
 def test_a_part_of_a_suite_solves_no_kata(room, options):
-    report, result = graded(room, KATA, *options)
+    report, result = graded(*room, KATA, *options)
     zoe = report["submissions"][0]
     assert 0 < zoe["passed"] == zoe["total"] < 20
     assert zoe["katas"][0]["status"] == "started"
@@ -199,7 +186,7 @@ def test_a_part_of_a_suite_solves_no_kata(room, options):
 def test_a_check_that_is_named_solves_no_kata(room):
     suite = next((room[0].root / KATA).glob("test_*.py"))
     name = re.search(r"def (test_\w+)\(kata\)", suite.read_text(encoding="utf-8"))[1]
-    report, _ = graded(room, f"{suite}::{name}")
+    report, _ = graded(*room, f"{suite}::{name}")
     zoe = report["submissions"][0]
     assert (zoe["passed"], zoe["total"], zoe["katas"][0]["status"]) == (1, 1, "started")
 
@@ -209,7 +196,7 @@ def test_a_check_that_is_named_solves_no_kata(room):
     (("--lf",), "ERROR: --cohort and --lf cannot be used together"),
 ])
 def test_what_would_grade_a_part_again_is_refused_and_empties_no_store(room, options, line):
-    graded(room)
+    graded(*room)
     before = store_of(room[0]).read_bytes()
     result = room[0].run(f"--cohort={room[1]}", *options)
     assert (result.stdout + result.stderr).strip() == line
@@ -248,20 +235,31 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
-def test_a_damaged_store_is_kept_and_named_in_a_line_and_all_is_graded_again(room, kind):
-    first, _ = graded(room, KATA)
-    store = store_of(room[0])
-    DAMAGE[kind](store)
-    before = store.read_bytes()
-    again, result = graded(room, KATA)
+def test_what_is_damaged_in_the_store_is_noticed_and_kept(tmp_path, kind):
+    options, cache = SimpleNamespace(cohort=tmp_path, fresh=False, seed=None), SimpleNamespace(mkdir=lambda _: tmp_path)
+    store = Store(cache, options)
+    for name in ("bert", "Zo\u00eb"):
+        store.add((name, "positional_formula"), "key", json.dumps([row("failed").packed()] * 60))
+    assert set(store.keys()) == {("", "seed"), ("bert", "positional_formula"), ("Zo\u00eb", "positional_formula")}
+    store.database.close()
+    (path,) = tmp_path.glob("cohort-*.sqlite")
+    DAMAGE[kind](path)
+    before = path.read_bytes()
+    store = Store(cache, options)
+    assert set(store.keys()) == {("", "seed")}
+    assert path.with_suffix(".damaged").read_bytes() == before
+    (line,) = store.notes
+    assert f"{path} was damaged, so everything was graded again. What is left of it is in {path.stem}.damaged." == line
+
+
+def test_after_damage_all_is_graded_again_and_kept(room):
+    first, _ = graded(*room, KATA)
+    DAMAGE["more passed"](store_of(room[0]))
+    again, result = graded(*room, KATA)
     assert scores(again) == scores(first)
-    (line,) = [line for line in result.stdout.splitlines() if "damaged" in line]
-    assert str(store) in line
-    assert line.endswith(f"so everything was graded again. What is left of it is in {store.stem}.damaged.")
-    assert store.with_suffix(".damaged").read_bytes() == before
+    assert [line for line in result.stdout.splitlines() if " was damaged, so " in line]
     assert "2 of 2 graded" in result.stdout
-    assert "Traceback" not in result.stdout + result.stderr
-    once_more, result = graded(room, KATA)
+    once_more, result = graded(*room, KATA)
     assert (scores(once_more), once_more["seed"]) == (scores(first), again["seed"])
     assert " graded: " not in result.stdout
     assert "damaged" not in result.stdout
@@ -270,7 +268,7 @@ def test_a_damaged_store_is_kept_and_named_in_a_line_and_all_is_graded_again(roo
 @pytest.mark.parametrize("options", [[], ["--fresh"]], ids=repr)
 def test_a_cohort_that_another_run_is_grading_is_refused(room, options):
     project, folder = room
-    graded(room)
+    graded(*room)
     before = store_of(project).read_bytes()
     with contextlib.closing(sqlite3.connect(store_of(project))) as other:
         other.execute("BEGIN EXCLUSIVE")
@@ -282,8 +280,8 @@ def test_a_cohort_that_another_run_is_grading_is_refused(room, options):
 
 
 def test_two_processes_find_what_one_finds(room):
-    one, _ = graded(room, "--seed=3", "-p", "no:xdist")
-    two, result = graded(room, "--seed=3", "--fresh", "-n", "2")
+    one, _ = graded(*room, "--seed=3", "-p", "no:xdist")
+    two, result = graded(*room, "--seed=3", "--fresh", "-n", "2")
     for report in (one, two):
         for submission in report["submissions"]:
             for kata in submission["katas"]:
@@ -295,30 +293,18 @@ def test_two_processes_find_what_one_finds(room):
 
 def test_a_cohort_that_has_solved_all_it_was_asked_is_a_success(room):
     project, folder = room
-    for name in ("bert", "empty"):
-        for kata in KATAS:
-            (folder / name / f"{kata}.py").write_text(project.solution(kata), encoding="utf-8")
-    report, result = graded(room)
+    laid_out(folder, {f"{name}/{kata}.py": project.solution(kata) for name in ("bert", "empty") for kata in KATAS})
+    report, result = graded(*room)
     assert result.returncode == 0
-    assert graded(room)[1].returncode == 0
+    assert graded(*room)[1].returncode == 0
     assert scores(report) == dict.fromkeys(("Zo\u00eb", "bert", "empty"), (66, 66))
-
-
-def test_a_submission_gets_its_own_results_for_gradescope(project, tmp_path):
-    (tmp_path / "one").mkdir()
-    source = project.solution("positional_formula")
-    (tmp_path / "one" / "positional_formula.py").write_text(source, encoding="utf-8")
-    out = tmp_path / "results.json"
-    project.run(f"--submission={tmp_path / 'one'}", f"--gradescope={out}")
-    tests = json.loads(out.read_text(encoding="utf-8"))["tests"]
-    assert [(t["score"], t["max_score"]) for t in tests] == [(50, 50), (0, 50)]
 
 
 def test_junitxml_names_the_submission_and_says_how_many_checks_fail(room):
     _project, folder = room
     path = folder.parent / "junit.xml"
     for _ in range(2):                    # what an earlier run has graded is in the file, too
-        graded(room, KATA, f"--junitxml={path}")
+        graded(*room, KATA, f"--junitxml={path}")
         cases = {case.get("name"): case for case in ElementTree.parse(path).iter("testcase")}
         assert sorted(cases) == ["[0000-Zo\u00eb]", "[0001-bert]", "[0002-empty]"]
         assert cases["[0000-Zo\u00eb]"].find("failure") is None
@@ -344,13 +330,12 @@ def test_of_forty_submissions_four_with_loops_wait_three_times_and_only_for_that
     with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
         file.write(LOGGED)
     for number in range(40):
-        (tmp_path / "collected" / f"{number}").mkdir(parents=True)
         for kata in KATAS:
             source = project.solution(kata)
             if number % 10 == 7 and kata == KATAS[0]:
                 source = source.replace("    return table", f"    while {number}: pass")
-            (tmp_path / "collected" / f"{number}" / f"{kata}.py").write_text(source, encoding="utf-8")
-    report, _ = graded((project, tmp_path / "collected"), "--time-limit=0.5")
+            laid_out(tmp_path, {f"collected/{number}/{kata}.py": source})
+    report, _ = graded(project, tmp_path / "collected", "--time-limit=0.5")
     looping = {str(number) for number in range(40) if number % 10 == 7}
     timeouts = (project.root / "timeouts.txt").read_text().splitlines()
     assert sorted(timeouts) == sorted(f"{name} positional_encoding" for name in 2 * list(looping))
@@ -366,7 +351,7 @@ def made_up(room, *args):
     """The made-up names on the board of one run, and its report."""
     pytest.importorskip("jinja2")
     board = room[1].parent / "board.html"
-    report, _ = graded(room, KATA, f"--board={board}", "--anonymous", *args)
+    report, _ = graded(*room, KATA, f"--board={board}", "--anonymous", *args)
     text = board.read_text(encoding="utf-8")
     assert not [one["submission"] for one in report["submissions"] if one["submission"] in text]
     return re.findall(r'<th scope="row"><bdi>(.+?)</bdi>', text), report
@@ -390,7 +375,7 @@ def test_made_up_names_are_the_same_in_every_run_and_only_on_the_board(room):
 def test_with_made_up_names_the_order_of_grading_is_theirs(room):
     pytest.importorskip("jinja2")
     project, folder = room
-    _, result = graded(room, KATA, f"--board={folder.parent / 'board.html'}", "--anonymous", PYTHONIOENCODING="utf-8")
+    _, result = graded(*room, KATA, f"--board={folder.parent / 'board.html'}", "--anonymous", PYTHONIOENCODING="utf-8")
     with contextlib.closing(sqlite3.connect(store_of(project))) as database:
         ((aliases,),) = database.execute("SELECT rows FROM kept WHERE kata = 'aliases'")
     order = re.findall(r"graded: (\w+)", result.stdout)
@@ -414,10 +399,6 @@ def test_a_thousand_made_up_names_differ_and_are_not_used_twice():
 
 
 # Equal files
-
-def row(outcome, file_fault=None):
-    return Row("test_a", outcome, file_fault=file_fault)
-
 
 @pytest.mark.parametrize(("rows", "lasting"), [
     ([row("passed"), row("failed"), row("error"), row("todo")], True), ([row("passed"), row("timeout")], False),

@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 
 import pytest
-
 from tests.helpers.project import Project
 from tests.isolation.attacks.attack import CHECKS, KATA, RIGHT
 from tests.isolation.attacks.run import OF_KATA, left_processes
@@ -59,18 +58,15 @@ def read_until(run, word, seconds=30):
     return text
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_an_interrupted_run_goes_on_where_it_was(several, options):
-    if options:
-        pytest.importorskip("xdist")
-    run = started(several, *options)
+def test_an_interrupted_run_goes_on_where_it_was(several, processes):
+    run = started(several, *processes)
     read_until(run, "1 of 8 graded")
     os.killpg(run.pid, signal.SIGINT)                    # as Ctrl-C does: everyone in the terminal's group
     output, _ = run.communicate(timeout=60)
     assert "INTERNALERROR" not in output
     assert gone(several.root)
     again = several.run(OF_KATA[KATA], f"--cohort={several.root.parent / 'cohort'}",
-                        f"--report={several.root.parent / 'report.json'}", *options)
+                        f"--report={several.root.parent / 'report.json'}", *processes)
     (last,) = re.findall(r"(\d) of \1 graded: ", again.stdout)
     assert 1 <= int(last) <= 7                           # what had been graded is not graded again
     assert again.returncode == 0
@@ -86,13 +82,10 @@ def test_a_run_that_is_killed_leaves_no_worker(several):
     assert gone(several.root)
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_the_board_is_written_while_a_run_goes_on(several, options):
+def test_the_board_is_written_while_a_run_goes_on(several, processes):
     pytest.importorskip("jinja2")
-    if options:
-        pytest.importorskip("xdist")
     board, end = several.root.parent / "board.html", time.monotonic() + 30
-    run = started(several, f"--board={board}", "--refresh=10", *options)
+    run = started(several, f"--board={board}", "--refresh=10", *processes)
     while not (board.exists() and board.stat().st_size) and time.monotonic() < end:
         time.sleep(0.05)
     text = board.read_text(encoding="utf-8")
@@ -114,28 +107,25 @@ def marks(project):
         return {row["submission"]: [row[title] for title in MARKS] for row in csv.DictReader(file)}
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_an_interrupted_run_writes_no_mark_that_a_whole_run_would_not(several, options):
-    if options:
-        pytest.importorskip("xdist")
+def test_an_interrupted_run_writes_no_mark_that_a_whole_run_would_not(several, processes):
     book = several.root.parent / "marks.csv"
-    options = (*options, f"--gradebook={book}")
+    processes = (*processes, f"--gradebook={book}")
     wrong = several.root.parent / "cohort" / "one_7" / f"{KATA}.py"
     right = wrong.read_text(encoding="utf-8")
     wrong.write_text("def nothing():\n    return 1\n", encoding="utf-8")
-    several.run(OF_KATA[KATA], f"--cohort={several.root.parent / 'cohort'}", *options)
+    several.run(OF_KATA[KATA], f"--cohort={several.root.parent / 'cohort'}", *processes)
     assert marks(several)["one_7"][-1] == "0"
     wrong.write_text(right, encoding="utf-8")            # what was kept about the old file is worth nothing now
     whole = ["1", str(CHECKS), str(CHECKS), "100.0", "100.0", str(CHECKS)]
     nothing = [""] * len(MARKS)
     for wait, fresh in ((1.2, []), (2.1, ["--fresh"])):
         book.unlink(missing_ok=True)
-        run = started(several, *options, *fresh)
+        run = started(several, *processes, *fresh)
         time.sleep(wait)
         os.killpg(run.pid, signal.SIGINT)
         run.communicate(timeout=60)
         assert all(found in (whole, nothing) for found in marks(several).values())
-    several.run(OF_KATA[KATA], f"--cohort={several.root.parent / 'cohort'}", *options)
+    several.run(OF_KATA[KATA], f"--cohort={several.root.parent / 'cohort'}", *processes)
     assert set(map(tuple, marks(several).values())) == {tuple(whole)}
 
 

@@ -1,10 +1,10 @@
 """Processes that somebody kills while a class is graded: each costs its own file at most."""
-import json
 import sys
 
 import pytest
 
 from grader.isolation.fork_server import protections
+from tests.helpers.handed_in import graded, laid_out, states
 from tests.isolation.attacks.attack import CHECKS, KATA, RIGHT
 from tests.isolation.attacks.run import OF_KATA
 
@@ -32,10 +32,8 @@ WHOM = {"the process that grades": "os.getpid()", "the process that forks": "iso
 @pytest.fixture
 def room(project_with, tmp_path):
     """The project with one kata, and a folder with six right files, none like another."""
-    for number in range(6):
-        path = tmp_path / "collected" / f"one_{number}" / f"{KATA}.py"
-        path.parent.mkdir(parents=True)
-        path.write_text(f"# {number}\nimport numpy as np\n{RIGHT}", encoding="utf-8")
+    laid_out(tmp_path / "collected",
+             {f"one_{number}/{KATA}.py": f"# {number}\nimport numpy as np\n{RIGHT}" for number in range(6)})
     return project_with(KATA), tmp_path / "collected"
 
 
@@ -48,17 +46,13 @@ def test_a_killed_process_costs_its_own_file_at_most(room, whom, once):
     project, folder = room
     with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
         file.write(KILLS.format(once=once, whom=WHOM[whom]))
-    path = folder.parent / "report.json"
-    result = project.run(OF_KATA[KATA], f"--cohort={folder}", f"--report={path}", "-n", "2")
+    report, result = graded(project, folder, OF_KATA[KATA], "-n", "2")
     assert (project.root / "killed").exists()
-    assert "INTERNALERROR" not in result.stdout
-    content = json.loads(path.read_text(encoding="utf-8"))
-    states = {one["submission"]: (one["katas"][0]["status"], one["passed"]) for one in content["submissions"]}
     all_right = {f"one_{number}": ("solved", CHECKS) for number in range(6)}
     if once:
-        assert (states, result.returncode) == (all_right, 0)
+        assert (states(report), result.returncode) == (all_right, 0)
     else:
-        assert (states, result.returncode) == (all_right | {"one_2": ("not graded", 0)}, 3)
+        assert (states(report), result.returncode) == (all_right | {"one_2": ("not graded", 0)}, 3)
         (line,) = [line for line in result.stdout.splitlines() if line.startswith("Not graded: ")]
         assert f"one_2 ({KATA})" in line
         assert "twice" in line

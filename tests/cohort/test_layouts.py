@@ -5,10 +5,9 @@ import shutil
 import zipfile
 
 import pytest
-
 from grader.calling.limits import MEBIBYTE
 from grader.calling.source import read_source
-from grader.cohort.archives import Room, Unpacked
+from grader.cohort.archives import Room
 from grader.cohort.collecting import Collected
 from grader.cohort.finding import files_of
 from grader.course.katas import ROOT, all_katas
@@ -111,13 +110,6 @@ LAYOUTS = {
                                     | both("Ada Lovelace_2_assignsubmission_file_/{name}.py"),
                                     ["Ada Lovelace 1", "Ada Lovelace 2"]),
 }
-
-
-@pytest.fixture
-def unpacked():
-    place = Unpacked()
-    yield place
-    place.close()
 
 
 def is_right(entry, name):

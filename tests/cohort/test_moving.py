@@ -1,13 +1,12 @@
 """Files that people save, rename and delete while their class is graded: a row is about the bytes that were read."""
-import json
 import os
 import random
 import threading
 import time
 
 import pytest
-
 from grader.calling.limits import CAN_ISOLATE
+from tests.helpers.handed_in import graded, states
 
 KATA, FOLDER = "positional_formula", "katas/21_positional_formula"
 pytestmark = pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
@@ -27,13 +26,6 @@ import os
 """
 
 
-@pytest.fixture(params=[(), ("-n", "2")], ids=["one process", "two processes"])
-def options(request):
-    if request.param:
-        pytest.importorskip("xdist")
-    return request.param
-
-
 @pytest.fixture
 def texts(project):
     """{what it is: a file with a (status, checks that pass) of its own}."""
@@ -48,17 +40,13 @@ def texts(project):
 
 
 def results(project, folder, *options):
-    """{learner: (status, checks that pass)} of a run, and its exit status."""
-    path = folder.parent / "report.json"
-    result = project.run(FOLDER, f"--cohort={folder}", f"--report={path}", *options)
-    assert "INTERNALERROR" not in result.stdout
-    content = json.loads(path.read_text(encoding="utf-8"))
-    return {one["submission"]: (one["katas"][0]["status"], one["passed"]) for one in content["submissions"]}
+    """{learner: (status, checks that pass)} of a run."""
+    return states(graded(project, folder, FOLDER, *options)[0])
 
 
 @pytest.mark.parametrize("before", [("started", 9), ("todo", 0), ("broken", 0)], ids=str)
 def test_who_saves_a_file_while_it_is_graded_changes_nothing_for_those_with_an_equal_one(
-        project, tmp_path, texts, options, before):
+        project, tmp_path, texts, processes, before):
     with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
         file.write(SAVED_NOW)
     (project.root / "new.py").write_text(texts["solved", 20], encoding="utf-8")
@@ -67,12 +55,12 @@ def test_who_saves_a_file_while_it_is_graded_changes_nothing_for_those_with_an_e
         path.parent.mkdir(parents=True)
         path.write_text(texts[before], encoding="utf-8")
     everybody = dict.fromkeys(("ada", "bob", "eve"), before)
-    assert results(project, tmp_path / "collected", *options) == everybody
-    assert results(project, tmp_path / "collected", *options) == everybody | {"ada": ("solved", 20)}
+    assert results(project, tmp_path / "collected", *processes) == everybody
+    assert results(project, tmp_path / "collected", *processes) == everybody | {"ada": ("solved", 20)}
 
 
-def test_whoever_edits_renames_and_deletes_gets_the_marks_of_bytes_that_were_there(project, tmp_path, texts, options):
-    folder, chance, now = tmp_path / "collected", random.Random(len(options)), {}
+def test_whoever_edits_renames_and_deletes_gets_the_marks_of_bytes_that_were_there(project, tmp_path, texts, processes):
+    folder, chance, now = tmp_path / "collected", random.Random(len(processes)), {}
 
     def change(name):
         file = folder / name / f"{KATA}.py"
@@ -99,7 +87,7 @@ def test_whoever_edits_renames_and_deletes_gets_the_marks_of_bytes_that_were_the
         had = {name: {state} for name, state in now.items()}
         worker = threading.Thread(target=work)
         worker.start()
-        moving = results(project, folder, *options)
+        moving = results(project, folder, *processes)
         worker.join()
         assert {name: state for name, state in moving.items() if state not in had[name]} == {}
-        assert results(project, folder, *options) == now
+        assert results(project, folder, *processes) == now

@@ -2,7 +2,6 @@
 import json
 
 import pytest
-
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort.collecting import Submission
 from grader.cohort.finding import Found
@@ -175,7 +174,6 @@ def test_what_is_ambiguous_is_listed_and_nobody_gets_it(tmp_path, roster, submis
 
 
 @pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
-@pytest.mark.parametrize("processes", [(), ("-n", "2")])
 def test_a_run_lists_who_is_missing_and_writes_grades(project, tmp_path, processes):
     right = project.solution("similarity_matrix") + "\nown = 1\n"
     for name, text in (("lovelaceada", right), ("alan@example.org", right), ("Grace Hopper", "# hers\n" + right)):

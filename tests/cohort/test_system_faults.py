@@ -8,7 +8,6 @@ import sys
 import zipfile
 
 import pytest
-
 from grader.calling.answers import NotGraded
 from grader.calling.limits import CAN_ISOLATE, Budget, Limits
 from grader.cohort import archives as module
@@ -58,7 +57,7 @@ def test_a_full_disk_ends_the_run_with_a_line_and_the_next_run_continues(project
         file.write(FULL_DISK)
     shutil.copytree(cohort / "somebody", cohort / "with much to say")
     command = (OF_KATA, f"--cohort={cohort}")
-    result = project.run(*command, PAGES="8")
+    result = project.run(*command, PAGES="4")
     assert "Exit: the results cannot be kept: No space left on device. Run the same command again: it continues." in (
         result.stdout)
     assert "INTERNALERROR" not in result.stdout + result.stderr
@@ -161,10 +160,9 @@ def three(project, tmp_path):
     return project
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_what_the_system_refuses_about_a_person_is_a_line_and_no_mark(three, tmp_path, options):
+def test_what_the_system_refuses_about_a_person_is_a_line_and_no_mark(three, tmp_path, processes):
     names = {"gradebook": "marks.csv", "canvas": "canvas.csv", "feedback": "feedback", "report": "report.json"}
-    result = three.run(OF_KATA, f"--cohort={tmp_path / 'collected'}", f"--roster={tmp_path / 'roster.csv'}", *options,
+    result = three.run(OF_KATA, f"--cohort={tmp_path / 'collected'}", f"--roster={tmp_path / 'roster.csv'}", *processes,
                        *(f"--{option}={tmp_path / name}" for option, name in names.items()))
     with (tmp_path / "marks.csv").open(encoding="utf-8", newline="") as file:
         marks = {row["submission"]: (row["positional_formula"], row["points"]) for row in csv.DictReader(file)}
@@ -194,11 +192,10 @@ def test_the_advice_for_the_rest_says_what_the_next_run_does(three, tmp_path, op
         assert " graded: eve" not in again
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_of_one_submission_as_well(three, tmp_path, options):
+def test_of_one_submission_as_well(three, tmp_path, processes):
     for name, why in (("ada", "Not graded: ada (positional_formula): the file cannot be read: Permission denied"),
                       ("bob.zip", "it cannot be unpacked: No space left on device")):
-        result = three.run(OF_KATA, f"--submission={tmp_path / 'collected' / name}", *options)
+        result = three.run(OF_KATA, f"--submission={tmp_path / 'collected' / name}", *processes)
         assert "not graded -/20" in result.stdout
         assert why in result.stdout
         assert result.returncode == 3
@@ -216,12 +213,11 @@ def test_a_file_of_results_that_cannot_be_written_is_a_line_and_a_status(project
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
-@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_a_full_disk_for_junitxml_is_a_line_and_a_status_and_all_else_is_written(project, cohort, tmp_path, options):
+def test_a_full_disk_for_junitxml_is_a_line_and_a_status_and_all_else_is_written(project, cohort, tmp_path, processes):
     for option in (f"--cohort={cohort}", f"--submission={cohort / 'somebody'}"):
         path = tmp_path / "report.json"
         path.unlink(missing_ok=True)
-        result = project.run(OF_KATA, option, f"--report={path}", "--junitxml=/dev/full", *options)
+        result = project.run(OF_KATA, option, f"--report={path}", "--junitxml=/dev/full", *processes)
         assert "20/20" in result.stdout
         assert "--junitxml=/dev/full: [Errno 28] No space left on device" in result.stdout.splitlines()
         assert "Traceback" not in result.stdout + result.stderr

@@ -4,8 +4,6 @@ import os
 import shutil
 
 import pytest
-
-from grader.cohort.archives import Unpacked
 from grader.cohort.collecting import Collected
 from grader.cohort.contents import is_python
 from grader.cohort.finding import files_of
@@ -14,13 +12,6 @@ from tests.helpers.handed_in import BEN, NAMES, REAL, WRONG, both, laid_out, rig
 
 ROPE = NAMES[1]
 UNREADABLE = f"My answer:\n\n{right(ROPE)}"               # prose and code
-
-
-@pytest.fixture
-def unpacked():
-    place = Unpacked()
-    yield place
-    place.close()
 
 
 # Code in files that are not named as code

@@ -1,5 +1,6 @@
 """Files that somebody has handed in, for tests."""
 import io
+import json
 import zipfile
 
 from grader.course.katas import all_katas
@@ -39,3 +40,21 @@ def laid_out(folder, files):
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def graded(project, folder, *arguments, **env):
+    """The report of a run over a cohort, and the result of the run."""
+    path = folder.parent / "report.json"
+    result = project.run(f"--cohort={folder}", f"--report={path}", *arguments, **env)
+    assert "INTERNALERROR" not in result.stdout + result.stderr
+    return json.loads(path.read_text(encoding="utf-8")), result
+
+
+def scores(report):
+    """{submission: (checks that pass, all checks)}."""
+    return {one["submission"]: (one["passed"], one["total"]) for one in report["submissions"]}
+
+
+def states(report):
+    """{submission: (status of its first kata, checks that pass)}."""
+    return {one["submission"]: (one["katas"][0]["status"], one["passed"]) for one in report["submissions"]}
