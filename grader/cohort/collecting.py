@@ -41,7 +41,7 @@ class Collected:
         self.unpacked = unpacked
         self.unused = []                  # lines about what is not a submission
         self.owned = {}                   # (learner, number, section) -> [(path, its name in the cohort), ...]
-        self.people = {}                  # Gradescope's name of a folder -> (learner, number)
+        self.people: dict = {}              # Gradescope's name of a folder -> (learner, number)
         try:
             items = list(self.unpacked_items() if path.is_file() else self.items())
             self.sections = sections_in(items) - self.people.keys()
@@ -78,7 +78,7 @@ class Collected:
             else:
                 found.append((path, name))
         inner = [name.partition("/")[2] for _, name in found]
-        if len({name.partition("/")[0] for _, name in found}) == 1 and all(inner) and not is_submission(inner):
+        if len({name.partition("/")[0] for _, name in found}) == 1 and all(inner) and not katas_in(inner):
             return [(path, name) for (path, _), name in zip(found, inner, strict=True)]
         return found
 
@@ -125,13 +125,8 @@ class Collected:
         return Submission(name, owner[1], found_in(search, self.path / top if alone else self.path))
 
 
-def is_submission(names):
-    """Whether these places are those of one learner's files: some have just the name of a kata."""
-    return bool(katas_in(names))
-
-
 def katas_in(names):
-    """The names of katas that some of these places just have, and `katas`."""
+    """The names of katas that some of these places just have, and `katas`: one learner's files have such places."""
     tops = {name.partition("/")[0] for name in names}
     named = [kata_named(top) for top in tops if not parsed(top).who]
     return {kata.name for kata, exact in filter(None, named) if exact} | tops & {"katas"}
@@ -139,16 +134,17 @@ def katas_in(names):
 
 def sections_in(items):
     """The folders that hold the folders of several learners, such as `section A`."""
-    tree, sections = {}, set()            # tree: folder -> what is in it -> what is in that
+    tree: dict[str, dict[str, set[str]]] = {}         # folder -> what is in it -> what is in that
+    sections = set()
     for path, name in items:
         inside = [one for part in ("*", "*/*") for one in glob.iglob(part, root_dir=path)] if path.is_dir() else [""]
         for place in inside:
             top, one, *rest = f"{name}/{place}".replace(os.sep, "/").split("/")[:3]
             tree.setdefault(top, {}).setdefault(one, set()).update(rest)
-    for top, inside in tree.items():
-        folders = {one: katas_in(names) for one, names in inside.items() if is_submission(names)}
+    for top, parts in tree.items():
+        folders = {one: found for one, names in parts.items() if (found := katas_in(names))}
         shared = len(set().union(*folders.values())) < sum(map(len, folders.values()))         # a kata lies in two
-        own = is_submission(inside) or parsed(top).who or any(OWN.fullmatch(words_of(one)) for one in folders)
+        own = katas_in(parts) or parsed(top).who or any(OWN.fullmatch(words_of(one)) for one in folders)
         if not own and (shared or (folders and SECTION & set(words_of(top).split("_")))):
             sections.add(top)
     return sections
@@ -157,7 +153,7 @@ def sections_in(items):
 def people_in(metadata):
     """{folder: (the names of those who handed it in, its number)}, from the file that Gradescope adds."""
     text = metadata.read_text(encoding="utf-8", errors="replace")
-    people = {}
+    people: dict[str, tuple[str, str]] = {}
     for block in re.split(r"^(?=submission_\d+:)", text, flags=re.MULTILINE)[1:]:
         names = re.findall(r"^[ -]*:?name: *['\"]?(.*?)['\"]? *$", block, re.MULTILINE)
         folder = block.partition(":")[0]

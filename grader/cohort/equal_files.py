@@ -16,7 +16,8 @@ def equal_files(katas, submissions):
     groups = []
     for kata in katas:
         stub = {line.strip() for line in kata.original.read_bytes().splitlines()}
-        reference, names = digest_of(kata.solution.read_bytes()), {}
+        reference = digest_of(kata.solution.read_bytes())
+        names: dict[bytes, list[str]] = {}
         for submission in submissions:
             entry = submission.found.files.get(kata.name)
             content = entry and entry.source.code

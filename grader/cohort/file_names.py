@@ -30,7 +30,7 @@ class FileName:
     rest: str                          # the learner's own name for the file
     who: str = ""                      # the learner
     id: str = ""                       # the learner's number on the platform
-    date: tuple[int, ...] = ()         # when it was handed in
+    date: int = 0                      # when it was handed in, as a number such as 20261120170301
     number: int = 0                    # of the file on the platform; later files have higher ones
 
 
@@ -39,8 +39,9 @@ def parsed(name):
     for system in (MOODLE, BLACKBOARD, CANVAS):
         if found := system.fullmatch(name):
             parts = found.groupdict()
-            return FileName(parts["rest"] or "", parts["who"].strip(), parts.get("id") or "",
-                            tuple(map(int, re.findall(r"\d+", parts.get("date") or ""))), int(parts.get("number") or 0))
+            date = "".join(part.zfill(2) for part in re.findall(r"\d+", parts.get("date") or "")).ljust(14, "0")
+            return FileName(parts["rest"] or "", parts["who"].strip(), parts.get("id") or "", int(date),
+                            int(parts.get("number") or 0))
     if (found := CLASSROOM.fullmatch(name)) and kata_named(found["rest"]):
         return FileName(found["rest"], found["who"].strip())
     if (found := FORMS.fullmatch(name)) and kata_named(found["rest"]):
@@ -54,7 +55,7 @@ def version(path):
     names = [parsed(part) for part in path.split("/")]
     versions = [int(found[1]) for part in path.split("/") if (found := TEAMS.fullmatch(part))]
     return (max(name.date for name in names), max(name.number for name in names), max(versions, default=0),
-            without_copies(stem_of(names[-1].rest))[1])
+            *without_copies(stem_of(names[-1].rest))[1])
 
 
 def suffix_of(name):
@@ -80,7 +81,8 @@ def stem_of(name):
 
 def without_copies(stem, marks=COPY):
     """(the stem without marks such as ` (1)`, `-1`, `copy`; the numbers in the first two of them)."""
-    numbers, stem = [], re.sub(r"^copy of ", "", stem, flags=re.IGNORECASE)
+    numbers: list[int] = []
+    stem = re.sub(r"^copy of ", "", stem, flags=re.IGNORECASE)
     while found := marks.search(stem):
         numbers.insert(0, int("".join(filter(None, found.groups())) or 0))
         stem = stem[:found.start()]

@@ -134,8 +134,9 @@ def joined(folder, name):
 
 @cache
 def own_modules():
-    """The project's own modules, without what learners edit."""
-    paths = [path for part in ("katas", "solutions", "grader", "tests") for path in (ROOT / part).rglob("*.py")]
+    """The project's own modules and their tables, without what learners edit."""
+    folders = [ROOT / part for part in ("katas", "solutions", "grader", "tests")]
+    paths = [path for folder in folders for kind in ("*.py", "*.toml") for path in folder.rglob(kind)]
     return {ROOT / "conftest.py", *paths}.difference(*((kata.stub, kata.solution) for kata in all_katas()))
 
 
@@ -170,8 +171,9 @@ class Candidate:
 
 def found_in(search, source):
     """What a submission has for the katas."""
-    candidates, katas = {}, {}
-    said = {}                             # place of an entry -> why it is not graded, or an empty text
+    candidates: dict = {}                 # kata -> its Candidates
+    katas: dict = {}                      # place of an entry -> the katas for which it is graded
+    said: dict[str, str] = {}                             # place of an entry -> why it is not graded, or an empty text
     for entry in search.entries:
         mine = list(candidates_of(entry))
         if not mine and suffix_of(entry.rest) in CODE and entry.source.refusal:
@@ -217,15 +219,10 @@ def candidates_of(entry):
             state = REFERENCE if state == REFERENCE else SOLUTIONS
         if suffix_of(entry.rest) not in CODE and not refusal:
             why = AS_TEXT if state == EDITED and contents.is_python(entry.rest, content) else NO_CODE
-        newest = tuple(negative(part) for part in version(entry.name))
+        newest = tuple(-number for number in version(entry.name))
         order = (state, why, newest, place(entry, kata), not entry.name.lower().endswith(".py"), -saved(entry.path),
                  len(entry.name), entry.name)
         yield kata, Candidate(entry, state, why, digest_of((fault or refusal or "").encode() + (content or b"")), order)
-
-
-def negative(part):
-    """A part of a version, so that later ones are sorted before earlier ones."""
-    return tuple(-number for number in part or (0,)) if isinstance(part, tuple) else -part
 
 
 def place(entry, kata):

@@ -77,7 +77,7 @@ class Cohort:
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node):
         """pytest-xdist: tell a process what is to be graded, also one that takes the place of another."""
-        node.workerinput["work"] = self.work.packed()
+        node.workerinput["work"] = pickle.dumps(self.work)
 
     def pytest_collection_finish(self, session):
         self.pytest_xdist_node_collection_finished([item.nodeid for item in session.items])

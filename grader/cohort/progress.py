@@ -14,7 +14,7 @@ class Progress:
 
     def __init__(self, config):
         self.config = config
-        self.pending = None               # {submission: names of katas that are still to be graded}
+        self.pending: dict | None = None  # {submission: names of katas that are still to be graded}
         self.left = self.total = 0        # files to grade
         self.running = {}                 # node id -> whose file it grades
         self.start = self.shown = 0.0     # when the run began, and when the last line was written

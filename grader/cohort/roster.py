@@ -73,7 +73,7 @@ class Roster:
         self.unclear = []                 # lines about submissions that may be of several people, or of one with others
         self.unknown = []                 # names of submissions of nobody in the roster
         self.without_files = []           # people whose submission has no file for a kata
-        by_key = {}
+        by_key: dict = {}
         for person in people:
             for key in certain_keys(person) | name_keys(person):
                 by_key.setdefault(key, []).append(person)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from grader.cohort.made_up import made_up_names
 from grader.course.katas import ROOT, Kata
 from grader.course.visible import LONGEST_PATH, visible
@@ -86,7 +87,7 @@ class Store:
             self.notes.append(f"The results are not kept for a later run: {visible(error, LONGEST_PATH)}")
             return self.opened(None, options)
 
-    def write(self, statement: str, values: Iterable[str]) -> None:
+    def write(self, statement: str, values: tuple[str, ...]) -> None:
         """Change the table in one step, or end the run."""
         try:
             self.database.execute(statement, values)

@@ -5,7 +5,6 @@ every check of a thousand submissions would be too many.
 """
 import json
 import os
-import pickle
 import re
 from collections import Counter
 from dataclasses import astuple, dataclass
@@ -27,10 +26,6 @@ class Work:
     seed: int
     submissions: dict[str, Submission]              # by the names of their items, in the order of grading
     kept: dict[tuple[str, str], str]                # (submission, kata) -> the key of rows that need no grading
-
-    def packed(self) -> bytes:
-        """The work as it is sent to another process of ours."""
-        return pickle.dumps(self)
 
 
 def name_of(number: int, submission: Submission) -> str:
@@ -83,7 +78,7 @@ class Submitted(pytest.Item):
             self.grader.twins[self.key] = rows
         return rows
 
-    def repr_failure(self, excinfo):
+    def repr_failure(self, excinfo, style=None):
         """Nothing more: the rows say it, and pytest would read the source of its own functions for every submission."""
         return str(excinfo.value) or excinfo.typename
 
@@ -106,7 +101,7 @@ class Grader:
         self.partial = named_in_part(config.args)          # folders of katas of which only a part is selected
         self.selected = []                                 # what the checks are, in plain types
         self.is_told = False                               # the process that controls knows that
-        self.count = Counter()                             # key of a file -> submissions that have it
+        self.count: Counter[str] = Counter()                      # key of a file -> submissions that have it
         self.twins = {}                                    # key of a file that several have -> its rows
         stay_on_one_core(getattr(config, "workerinput", {}).get("workerid", ""))
 
@@ -117,7 +112,7 @@ class Grader:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items):
         """Replace the checks by submissions. Those whose rows are known already are left out, except for --junitxml."""
-        suites = {}
+        suites: dict = {}
         for item in items:
             if kata_of(item.path):
                 suites.setdefault(item.parent, []).append(item)

@@ -36,7 +36,7 @@ def columns(titles, row, refuse):
     """{title: text} of one row; of two columns with one title, the first counts."""
     if any(map(str.strip, row[len(titles):])):
         refuse(f"there are more cells than columns in the row of {visible(', '.join(row))}")
-    found = {}
+    found: dict[str, str] = {}
     for title, value in zip(titles, row, strict=False):
         found.setdefault(title, value.strip())
     return found
