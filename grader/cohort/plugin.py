@@ -43,7 +43,7 @@ class Cohort:
         self.options = grading.options
         self.unwritten = grading.results.unwritten         # lines about files that could not be written
         self.progress = Progress(config)
-        self.live = Live(self.write_board) if self.options.refresh and "board" in self.options.outputs else None
+        self.live = Live(self.write_board) if self.options.refresh else None
         self.lost = {}                        # {why: who, with the kata} of what could not be graded
         self.crashed = set()                  # node ids during which a process of pytest-xdist has ended
         self.pairs = {}                       # node id -> (name of the submission, name of the kata)
@@ -164,7 +164,7 @@ class Cohort:
             self.unwritten += refused
         elif katas:
             result = self.result(self.protections)
-            if {"report", "gradebook"} & self.options.outputs.keys():
+            if any(files.OUTPUTS[name].equal_files for name in self.options.outputs):
                 result.equal_files = equal_files([kata for kata, _ in katas], self.submissions)
             self.unwritten += files.write(self.options.outputs, result)
         else:
@@ -172,7 +172,7 @@ class Cohort:
 
     def write_board(self):
         """Write the board while the run goes on; what is wrong with it, the end of the run says."""
-        list(files.write({"board": self.options.outputs["board"]}, self.result([])))
+        files.write({files.LIVE: self.options.outputs[files.LIVE]}, self.result([]))
 
     def result(self, protections):
         """The RunResult so far, without equal files."""

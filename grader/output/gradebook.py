@@ -1,74 +1,39 @@
 """The gradebook: one row per submission as CSV, with numbers that a spreadsheet can add up."""
-import csv
-import io
-import math
-import unicodedata
+from fractions import Fraction
+from pathlib import Path
 
-from grader.output.escaping import visible, visible_names
-from grader.output.writing import write_text
-
-ASSIGNMENT = "Positional encodings"         # the title of the column with the grades that other systems import
-FORMULA = "=+-@\N{MINUS SIGN}"
+from grader.output.escaping import shown_names
+from grader.output.files import Writer
+from grader.output.tables import cell, rounded, write_table
+from grader.verdict.results import RunResult, SubmissionResult
 
 
-def gradebook(run):
-    """The text: checks passed for each kata, sums, the status of each kata, files not used, who has equal files."""
-    ids = [kata.name for kata in run.katas]
-    groups = {}                           # submission -> groups of submissions that share a file with it
-    for _, names in run.equal_files:
-        for name in names:
-            groups.setdefault(name, []).append(names)
+def write(path: Path, run: RunResult) -> Writer:
+    """Write checks passed for each kata, sums, the status of each kata, files not used, who has equal files."""
+    ids: dict[str, None] = {}             # names of all katas, in order
+    people = []                           # (name, cells for katas, cells for sums, cells for states, files not used)
+    while one := (yield):
+        ids |= dict.fromkeys(kata.name for kata in one.katas)
+        people.append((one.name, {kata.name: kata.passed if kata.graded else "" for kata in one.katas},
+                       sums(one, run.points), {kata.name: cell(kata.by_hand or kata.state) for kata in one.katas},
+                       "; ".join(one.unused)))
     titles = ["submission", *ids, "solved", "passed", "total", "percent", "points", *(f"{one} status" for one in ids),
               "not used", "same files as"]
-    rows = [[cell(title) for title in titles]]
-    for name, submission in zip(visible_names(run), run.submissions, strict=True):
-        katas = {kata.name: kata for kata in submission.katas}
-        same = dict.fromkeys(other for names in groups.get(submission.name, ()) for other in names)
-        rows.append([
-            cell(name),
-            *(katas[one].passed if one in katas and katas[one].graded else "" for one in ids),
-            *sums(submission, run.points),
-            *(cell(katas[one].by_hand or katas[one].state) if one in katas else "" for one in ids),
-            cell("; ".join(submission.unused)),
-            cell("; ".join(other for other in same if other != submission.name)),
-        ])
-    return as_csv(rows)
+    names = shown_names([name for name, *_ in people], 200)
+    write_table(path, [cell(title) for title in titles], [
+        [cell(shown), *(passed.get(kata, "") for kata in ids), *sums, *(states.get(kata, "") for kata in ids),
+         cell(unused), cell("; ".join(sharing(name, run)))]
+        for shown, (name, passed, sums, states, unused) in zip(names, people, strict=True)])
 
 
-def as_csv(rows):
-    """The text of a table."""
-    text = io.StringIO()
-    # Numbers bare, texts quoted: a spreadsheet that splits at semicolons then leaves a name in one piece.
-    csv.writer(text, quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
-    return text.getvalue()
-
-
-def sums(submission, points):
+def sums(one: SubmissionResult, points: Fraction) -> list:
     """Katas solved, checks passed, all checks, percent and points; nothing if a kata has not been graded."""
-    if not submission.graded:
+    if not one.graded:
         return [""] * 5
-    percent, scaled = rounded(submission.share * 100, 1), rounded(submission.share * points, 2)
-    return submission.solved, submission.passed, submission.total, percent, scaled
+    return [one.solved, one.passed, one.total, rounded(one.share * 100, 1), rounded(one.share * points, 2)]
 
 
-def points_of(run):
-    """{submission: its points}, without those that are not graded in full or have no file for any kata."""
-    return {one.name: rounded(one.share * run.points, 2) for one in run.submissions
-            if one.graded and any(kata.file or kata.by_hand for kata in one.katas)}
-
-
-def cell(text):
-    """A text that no spreadsheet takes for a formula."""
-    text = visible(text, 2000)
-    start = unicodedata.normalize("NFKC", text.lstrip()[:1])[:1]
-    return f"'{text}" if start and start in FORMULA else text
-
-
-def rounded(number, digits):
-    """A number with so many digits, rounded down: all points are reached only by solving everything."""
-    return math.floor(number * 10**digits) / 10**digits
-
-
-def write(path, run):
-    """Write the gradebook of a run."""
-    write_text(path, gradebook(run))
+def sharing(name: str, run: RunResult) -> list[str]:
+    """The other submissions that share a file with this one, each once."""
+    same = dict.fromkeys(other for _, names in run.equal_files if name in names for other in names)
+    return [other for other in same if other != name]

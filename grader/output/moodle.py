@@ -1,14 +1,17 @@
 """Grades that Moodle imports: a row is for whoever has the ID number or the email address in it."""
-from grader.output.gradebook import ASSIGNMENT, as_csv, cell, points_of
-from grader.output.writing import write_text
+from pathlib import Path
+
+from grader.output.files import Writer
+from grader.output.tables import ASSIGNMENT, cell, points_of, write_table
+from grader.verdict.results import RunResult
 
 TITLES = {"ID number": ("idnumber", "studentid", "id"), "Email address": ("emailaddress", "email", "mail")}
 NO_GRADE = "-"          # as Moodle writes it; in a new column, Moodle takes an empty cell for 0
 
 
-def moodle(run):
-    """The text; ValueError if neither of the identifying columns can be used."""
-    points = points_of(run)
+def write(path: Path, run: RunResult) -> Writer:
+    """Write the grades; ValueError if neither of the identifying columns can be used."""
+    points = yield from points_of(run)
     columns = [[next(filter(None, map(person.columns.get, titles)), "") for person in run.people]
                for titles in TITLES.values()]
     # Where a cell is empty, Moodle gives the grade to the person of the row above.
@@ -23,9 +26,4 @@ def moodle(run):
         for row, person in zip(rows, run.people, strict=True):
             row.append(cell("; ".join(f"{kata}: {mark}" for (who, kata), mark in run.by_hand.items()
                                       if who == person.submission)))
-    return as_csv([titles, *rows])
-
-
-def write(path, run):
-    """Write the grades of a run."""
-    write_text(path, moodle(run))
+    write_table(path, titles, rows)

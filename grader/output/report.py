@@ -1,12 +1,37 @@
 """The machine-readable result of a run."""
 import json
+from pathlib import Path
+from typing import Any
 
 from grader.course.katas import ROOT, shown
 from grader.course.visible import LONGEST_PATH, visible
-from grader.output.writing import write_pieces
+from grader.output.files import Writer
+from grader.output.writing import replacing
+from grader.verdict.results import KataResult, RunResult, SubmissionResult
+from grader.verdict.rows import Row
 
 
-def kata(result):
+def write(path: Path, run: RunResult) -> Writer:
+    """Write each submission as it comes: all at once may need too much memory."""
+    equal = [{"kata": name, "submissions": names} for name, names in run.equal_files]
+    head = {"version": 1, "seed": run.seed, "protections": list(run.protections), "unused": paths(run.unused),
+            "equal_files": equal}
+    with replacing(path) as file:
+        file.write(json.dumps(head, indent=1).removesuffix("\n}").encode() + b',\n "submissions": [')
+        between = b"\n"
+        while one := (yield):
+            file.write(between + json.dumps(submission(one), indent=1).encode())
+            between = b",\n"
+        file.write(b"\n]}\n")
+
+
+def submission(one: SubmissionResult) -> dict[str, Any]:
+    """The part of one submission."""
+    return {"submission": one.name, "source": visible(one.source, LONGEST_PATH), "passed": one.passed,
+            "total": one.total, "unused": paths(one.unused), "katas": [kata(result) for result in one.katas]}
+
+
+def kata(result: KataResult) -> dict[str, Any]:
     """The part of one kata; every selected check has its row."""
     return {
         "kata": result.name,
@@ -19,31 +44,12 @@ def kata(result):
     }
 
 
-def check(row):
+def check(row: Row) -> dict[str, Any]:
     """The part of one check."""
     return {"check": row.check, "function": row.function, "outcome": row.outcome, "message": row.text(),
             "mistake": row.mistake, "line": row.line, "pattern": row.pattern, "seconds": row.seconds}
 
 
-def submission(one):
-    """The part of one submission."""
-    return {"submission": one.name, "source": visible(one.source, LONGEST_PATH), "passed": one.passed,
-            "total": one.total, "unused": [visible(text, LONGEST_PATH) for text in one.unused],
-            "katas": [kata(result) for result in one.katas]}
-
-
-def write(path, run):
-    """Write the report as JSON, one submission after the other: all at once may need too much memory."""
-    write_pieces(path, pieces(run))
-
-
-def pieces(run):
-    """The JSON of a run, bit by bit."""
-    unused = [visible(text, LONGEST_PATH) for text in run.unused]
-    equal = [{"kata": name, "submissions": names} for name, names in run.equal_files]
-    head = {"version": 1, "seed": run.seed, "protections": list(run.protections), "unused": unused,
-            "equal_files": equal}
-    yield json.dumps(head, indent=1).removesuffix("\n}") + ',\n "submissions": ['
-    for number, one in enumerate(run.submissions):
-        yield (",\n" if number else "\n") + json.dumps(submission(one), indent=1)
-    yield "\n]}\n"
+def paths(texts) -> list[str]:
+    """Lines about files, safe to show."""
+    return [visible(text, LONGEST_PATH) for text in texts]

@@ -2,31 +2,29 @@
 import contextlib
 import os
 import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
 
 
-def write_text(path, text):
-    """Put `text` at `path`."""
-    write_pieces(path, [text])
+def write_text(path: Path, text: str) -> None:
+    """Put a text at `path`, as UTF-8."""
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
 
 
-def write_pieces(path, pieces):
-    """Put texts at `path` as UTF-8."""
-    with replacing(path) as beside, beside.open("x", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        file.writelines(pieces)
-
-
-def write_bytes(path, content):
+def write_bytes(path: Path, content: bytes) -> None:
     """Put bytes at `path`."""
-    with replacing(path) as beside, beside.open("xb") as file:
+    with replacing(path) as file:
         file.write(content)
 
 
 @contextlib.contextmanager
-def replacing(path):
-    """A path next to `path` to write to. It replaces `path` in one step, so readers see the old file or the new one."""
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file that takes the place of `path` in one step when it is complete: readers see the old one or the new one."""
     beside = path.parent / f".{secrets.token_hex(8)}.tmp"
     try:
-        yield beside
+        with beside.open("xb") as file:
+            yield file
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)

@@ -107,7 +107,7 @@ class OneRun:
         if self.options.outputs and not config.option.collectonly:
             result = RunResult(self.options.seed, self.grading.protections, [self.submission()], self.options.points,
                                refresh=self.options.refresh)
-            results.unwritten = list(files.write(self.options.outputs, result))
+            results.unwritten = files.write(self.options.outputs, result)
         if results.unwritten or any(row.outcome == "not_run" for row in results.rows.values()):
             session.exitstatus = max(session.exitstatus, pytest.ExitCode.INTERNAL_ERROR)
 

@@ -27,7 +27,8 @@ EXCLUDED = {
     "compare": (*HINTS, *GRADES_OTHERS),
     "work": GRADES_OTHERS,
     "solutions": ("submission", *HINTS),               # they need no hints
-    "cohort": ("solutions", "submission", "gradescope", "lf", *HINTS, *PICTURES),
+    "cohort": ("solutions", "submission", *(name for name, one in outputs.OUTPUTS.items() if one.of_one), "lf", *HINTS,
+               *PICTURES),
 }
 
 
@@ -113,8 +114,7 @@ class Options:
         self.refresh = 0 if option("refresh") is None else whole_number("--refresh", option("refresh"), 1)
         self.picture, self.picture_text = option("picture"), option("picture_text")
         if self.picture:
-            from grader.output.pictures.png import needed  # fail now, not after the grading
-            needed()
+            outputs.needed("--picture", "Matplotlib")          # fail now, not after the grading
         if self.notebooks and self.start is None:
             raise pytest.UsageError("--notebooks works only with --start")
         if self.variant is not None and not self.compare:
@@ -124,10 +124,10 @@ class Options:
                 raise pytest.UsageError(f"--{name} works only with --cohort")
         if self.fresh and any(map(option, ("keyword", "markexpr", "deselect"))):
             raise pytest.UsageError("--fresh grades the whole cohort again, so -k, -m and --deselect exclude it")
-        if self.anonymous and (self.cohort is None or option("board") is None):
-            raise pytest.UsageError("--anonymous works only with --cohort and --board")
-        if self.refresh and option("board") is None:
-            raise pytest.UsageError("--refresh works only with --board")
+        if self.anonymous and (self.cohort is None or option(outputs.LIVE) is None):
+            raise pytest.UsageError(f"--anonymous works only with --cohort and {outputs.flag(outputs.LIVE)}")
+        if self.refresh and option(outputs.LIVE) is None:
+            raise pytest.UsageError(f"--refresh works only with {outputs.flag(outputs.LIVE)}")
         if option("limits") and not self.guarded:
             raise pytest.UsageError("--limits works only with --isolated, --submission or --cohort")
         self.overrides = overrides(option, here, hasattr(config, "workerinput"))
@@ -159,9 +159,9 @@ def refuse_excluded(option):
 
 def people(option, here, in_worker):
     """The people in --roster, which only the controlling process of pytest-xdist needs."""
-    for name in ("canvas", "moodle"):
-        if option(name) is not None and option("roster") is None:
-            raise pytest.UsageError(f"--{name} works only with --roster")
+    for name, one in outputs.OUTPUTS.items():
+        if one.of_people and option(name) is not None and option("roster") is None:
+            raise pytest.UsageError(f"{outputs.flag(name)} works only with --roster")
     if option("roster") is None or in_worker:
         return []
     from grader.cohort.roster import people_in  # here, because most runs do not need it

@@ -1,5 +1,5 @@
 """What a run has found out: the rows of each kata, of each submission, and of the whole run."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -152,6 +152,11 @@ class SubmissionResult:
         """The part of all points that is reached, from 0 to 1; every kata counts the same."""
         return sum(Fraction(kata.passed) / kata.total for kata in self.katas) / Fraction(len(self.katas))
 
+    def marked(self, by_hand: Mapping[tuple[str, str], ByHand]) -> "SubmissionResult":
+        """The same results with the marks that are set by hand."""
+        return replace(self, katas=[replace(kata, by_hand=by_hand.get((self.name, kata.name)))
+                                    for kata in self.katas]) if by_hand else self
+
 
 @dataclass(eq=False)
 class Person:
@@ -164,7 +169,7 @@ class Person:
 
 @dataclass
 class RunResult:
-    """All that the files of a run are written from; `submissions` can be gone through more than once."""
+    """All that the files of a run are written from; they go through `submissions` once."""
 
     seed: int
     protections: Sequence[str]
@@ -175,28 +180,6 @@ class RunResult:
     equal_files: Sequence[tuple[str, list[str]]] = ()    # (name of a kata, the submissions that share a file for it)
     refresh: int = 0                   # seconds after which the board reloads itself
     by_hand: Mapping[tuple[str, str], ByHand] = field(default_factory=dict)     # by submission and kata
-
-    @property
-    def katas(self) -> list[Kata]:
-        """All katas of the submissions, in order."""
-        return list({result.name: result.kata for one in self.submissions for result in one.katas}.values())
-
-    def marked(self) -> "RunResult":
-        """The same run with the marks that are set by hand."""
-        return replace(self, submissions=Marked(self.submissions, self.by_hand)) if self.by_hand else self
-
-
-@dataclass
-class Marked:
-    """Submissions with the marks that are set by hand, one by one."""
-
-    submissions: Iterable[SubmissionResult]
-    by_hand: Mapping[tuple[str, str], ByHand]
-
-    def __iter__(self) -> Iterator[SubmissionResult]:
-        for one in self.submissions:
-            yield replace(one, katas=[replace(kata, by_hand=self.by_hand.get((one.name, kata.name)))
-                                      for kata in one.katas])
 
 
 class Results:

@@ -8,7 +8,8 @@ from typing import Any
 from grader.course.katas import Kata, Task
 from grader.verdict.wrapping import WIDTH, Block, lines_of
 
-OUTCOMES = ("passed", "failed", "todo", "error", "timeout", "crashed", "not_run")
+OUTCOMES = {"passed": "passed", "failed": "failed", "todo": "not written yet", "error": "raised an error",
+            "timeout": "took too long", "crashed": "crashed", "not_run": "did not run"}        # in words
 NOT_FAILING = ("passed", "todo", "not_run")
 
 

@@ -1,18 +1,13 @@
 """Marks set by hand: what the file says, which files follow it, and that the board does not."""
 import csv
-import io
 from decimal import Decimal
 
 import pytest
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort.by_hand import marks_in
-from grader.output.board import content
-from grader.output.canvas import canvas
-from grader.output.feedback import feedback
-from grader.output.gradebook import gradebook
-from grader.output.moodle import moodle
+from grader.output import files
 from grader.verdict.results import ByHand, Person
-from tests.helpers.results import check, checks, kata, run_of, submission
+from tests.helpers.results import check, checks, content, kata, records, run_of, submission, table
 
 
 def read(tmp_path, content):
@@ -60,15 +55,11 @@ def class_with(**marks):
     return run
 
 
-def rows(text):
-    return list(csv.DictReader(io.StringIO(text, newline="")))
-
-
 LATE = ByHand(Decimal("50"), True, "=late")
 
 
 def test_the_gradebook_follows_and_says_so_with_the_reason():
-    ada, ben = rows(gradebook(class_with(ada=LATE).marked()))
+    ada, ben = records("gradebook", class_with(ada=LATE))
     assert (ada["alibi_bias"], ada["alibi_bias status"]) == ("2", "set by hand: =late")
     assert (ada["passed"], ada["percent"], ada["points"]) == ("6", "75.0", "75.0")
     assert (ben["alibi_bias"], ben["alibi_bias status"], ben["points"]) == ("0", "no file", "")
@@ -76,30 +67,31 @@ def test_the_gradebook_follows_and_says_so_with_the_reason():
 
 def test_a_part_of_a_check_is_written_as_a_number_and_all_of_them_solve_the_kata():
     marks = {"ada": ByHand(Decimal("2.5"), False, ""), "ben": ByHand(Decimal(4), False, "on paper")}
-    ada, ben = rows(gradebook(class_with(**marks).marked()))
+    ada, ben = records("gradebook", class_with(**marks))
     assert (ada["alibi_bias"], ada["percent"], ada["solved"]) == ("2.5", "81.2", "1")
     assert (ada["alibi_bias status"], ben["alibi_bias status"]) == ("set by hand", "set by hand: on paper")
     run = class_with(**marks)
     run.by_hand["ben", "order_blindness"] = ByHand(Decimal(0), False, "not graded")
-    assert [(row["points"], row["solved"]) for row in rows(gradebook(run.marked()))] == [("81.25", "1"), ("50.0", "1")]
+    assert [(row["points"], row["solved"]) for row in records("gradebook", run)] == [("81.25", "1"), ("50.0", "1")]
 
 
 def test_canvas_and_moodle_follow_and_moodle_gets_the_reasons():
-    run = class_with(ada=LATE).marked()
-    assert [row["Positional encodings"] for row in rows(canvas(run))] == ["100.0", "75.0", ""]
-    assert [list(row.values())[2:] for row in rows(moodle(run))] == [
-        ["75.0", "alibi_bias: set by hand: =late"], ["-", ""]]
-    assert "Set by hand" not in moodle(class_with().marked())
+    run = class_with(ada=LATE)
+    assert [row["Positional encodings"] for row in records("canvas", run)] == ["100.0", "75.0", ""]
+    assert [row[2:] for row in table("moodle", run)] == [
+        ["Positional encodings", "Set by hand"], ["75.0", "alibi_bias: set by hand: =late"], ["-", ""]]
+    assert "Set by hand" not in table("moodle", class_with())[0]
 
 
 def test_who_has_only_marks_set_by_hand_has_a_grade():
     run = class_with(ben=ByHand(Decimal(100), True, "on paper"))
     run.by_hand["ben", "order_blindness"] = ByHand(Decimal(0), False, "")
-    assert rows(moodle(run.marked()))[1]["Positional encodings"] == "50.0"
+    assert records("moodle", run)[1]["Positional encodings"] == "50.0"
 
 
-def test_feedback_follows_and_gives_the_reason_as_code():
-    text, _ = feedback(class_with(ada=ByHand(Decimal(3), False, "`late`")).marked())
+def test_feedback_follows_and_gives_the_reason_as_code(tmp_path):
+    files.write({"feedback": tmp_path}, class_with(ada=ByHand(Decimal(3), False, "`late`")))
+    text = (tmp_path / "ada.md").read_text(encoding="utf-8")
     assert "- `alibi_bias`: started, 3 of 4 checks; `` set by hand: `late` ``\n" in text
     assert "7 of 8 checks pass." in text
 
@@ -119,7 +111,7 @@ def test_a_run_follows_the_file(project, tmp_path, processes):
     marks.write_text("who,kata,points,why\nada,21,15,a slip\n")
     result = project.run(*command)
     assert "1 mark is set by hand. The numbers above are as graded.\n" in result.stdout
-    (row,) = rows(book.read_text())
+    (row,) = csv.DictReader(book.read_text().splitlines())
     assert (row["positional_formula"], row["percent"]) == ("15", "75.0")
     assert row["positional_formula status"] == "set by hand: a slip"
     assert "1 learner: 0 of 1 katas solved" in board.read_text()

@@ -1,8 +1,13 @@
 """Results for tests: some as a class of learners makes them, some as hostile as names and messages can be."""
+import csv
+import io
 import re
+import tempfile
+from itertools import chain
 from pathlib import Path
 
 from grader.course.katas import KATAS, Kata, all_katas
+from grader.output import board, files
 from grader.verdict.results import KataResult, RunResult, SubmissionResult
 from grader.verdict.rows import Row
 from grader.verdict.wrapping import Block
@@ -32,11 +37,12 @@ def check(name, outcome, message=None, mistake=None, function="positional_encodi
     return Row(name, outcome, function, message=blocks, mistake=mistake, mistake_of=mistake and function, seconds=0.002)
 
 
-def kata(name, checks, file=None, broken=False, absent=False):
+def kata(name, checks, file=None, broken=False, absent=False, untouched=False):
     """A kata with these checks, in a file that does not load if it is broken, and is not there if it is absent."""
     for row in checks if broken or absent else ():
         row.file_fault = "broken" if broken else "no_file"
-    return KataResult(REAL.get(name) or Kata(KATAS / f"00_{name}"), Path(file or f"{name}.py"), checks)
+    found = REAL.get(name) or Kata(KATAS / f"00_{name}")
+    return KataResult(found, Path(file or f"{name}.py"), checks, untouched=untouched)
 
 
 def submission(name, katas):
@@ -47,6 +53,35 @@ def submission(name, katas):
 def run_of(*submissions):
     """The results of a run over these submissions."""
     return RunResult(0, [], list(submissions))
+
+
+def written(name, run):
+    """The text of the file that a run writes in this format; ValueError if it cannot be written."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "file")
+        if faults := files.write({name: path}, run):
+            raise ValueError(faults[0])
+        return path.read_bytes().decode("utf-8")
+
+
+def table(name, run):
+    """The rows of such a file, with its titles."""
+    return list(csv.reader(io.StringIO(written(name, run), newline="")))
+
+
+def records(name, run):
+    """The same rows as dicts."""
+    return list(csv.DictReader(io.StringIO(written(name, run), newline="")))
+
+
+def content(run):
+    """What the board shows of a run."""
+    writer = board.content()
+    try:
+        for one in chain([None], run.submissions, [None]):
+            writer.send(one)
+    except StopIteration as end:
+        return end.value
 
 
 def checks(passed, failed=0, todo=0, message="positional_encoding(max_len=5)\n  Wrong.", mistake=None):

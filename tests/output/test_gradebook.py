@@ -1,122 +1,115 @@
 """The gradebook: what a spreadsheet reads from it, and what hostile names cannot do there."""
-import csv
-import io
 import unicodedata
 from fractions import Fraction
 
 import pytest
 
-from grader.output.escaping import visible, visible_lines, visible_names
-from grader.output.gradebook import gradebook, rounded, write
-from tests.helpers.results import HOSTILE, check, checks, classroom_of, hostile_run, kata, run_of, submission
+from grader.output import files
+from grader.output.tables import rounded
+from tests.helpers.results import (
+    HOSTILE,
+    check,
+    checks,
+    classroom_of,
+    hostile_run,
+    kata,
+    records,
+    run_of,
+    submission,
+    table,
+    written,
+)
+
+TITLES = ["submission", "order_blindness", "alibi_bias", "solved", "passed", "total", "percent", "points",
+          "order_blindness status", "alibi_bias status", "not used", "same files as"]
 
 
-def rows(text):
-    """The rows of a CSV text as dicts."""
-    return list(csv.DictReader(io.StringIO(text, newline="")))
-
-
-def test_one_row_per_submission_with_a_column_per_kata_and_totals():
-    book = rows(gradebook(run_of(
-        submission("ada", [kata("order_blindness", checks(4)), kata("alibi_bias", checks(1, 2))]),
-        submission("bob", [kata("order_blindness", checks(0, 0, 4)),
-                           kata("alibi_bias", checks(0, 3), broken=True)]),
-    )))
-    assert book == [
-        {"submission": "ada", "order_blindness": "4", "alibi_bias": "1", "solved": "1", "passed": "5",
-         "total": "7", "percent": "66.6", "points": "66.66", "order_blindness status": "solved",
-         "alibi_bias status": "started", "not used": "", "same files as": ""},
-        {"submission": "bob", "order_blindness": "0", "alibi_bias": "0", "solved": "0", "passed": "0",
-         "total": "7", "percent": "0.0", "points": "0.0", "order_blindness status": "todo",
-         "alibi_bias status": "broken", "not used": "", "same files as": ""},
+def test_one_row_per_submission_with_a_column_per_kata_and_totals_in_which_every_kata_counts_the_same():
+    lacking = submission("cyd", [kata("order_blindness", checks(4))])
+    lacking.unused = ["a.py: no kata", "b.py: no kata"]
+    ungraded = [*checks(1), check("test_a", "not_run")]
+    broken = kata("alibi_bias", checks(0, 3), broken=True)
+    run = run_of(submission("ada", [kata("order_blindness", checks(4)), kata("alibi_bias", checks(1, 2))]),
+                 submission("bob", [kata("order_blindness", checks(0, 0, 4)), broken]), lacking,
+                 submission("dan", [kata("order_blindness", checks(4)), kata("alibi_bias", ungraded)]))
+    run.points = Fraction(8)
+    run.equal_files = [("order_blindness", ["ada", "dan"]), ("alibi_bias", ["dan", "bob", "ada"])]
+    assert table("gradebook", run) == [
+        TITLES,
+        ["ada", "4", "1", "1", "5", "7", "66.6", "5.33", "solved", "started", "", "dan; bob"],
+        ["bob", "0", "0", "0", "0", "7", "0.0", "0.0", "todo", "broken", "", "dan; ada"],
+        ["cyd", "4", "", "1", "4", "4", "100.0", "8.0", "solved", "", "a.py: no kata; b.py: no kata", ""],
+        ["dan", "4", "", "", "", "", "", "", "solved", "not graded", "", "ada; bob"],
     ]
-
-
-def test_a_kata_that_a_submission_lacks_is_an_empty_cell():
-    book = rows(gradebook(run_of(
-        submission("ada", [kata("alibi_bias", checks(1))]),
-        submission("bob", [kata("order_blindness", checks(2))]),
-    )))
-    assert [(row["alibi_bias"], row["order_blindness"]) for row in book] == [("1", ""), ("", "2")]
 
 
 def test_100_percent_is_all_of_it():
     assert [rounded(Fraction(part, 2000) * 100, 1) for part in (0, 1999, 2000)] == [0.0, 99.9, 100.0]
 
 
-def test_what_was_not_graded_is_an_empty_cell_and_has_no_sum():
-    rest = [*checks(1), check("test_a", "not_run")]
-    (row,) = rows(gradebook(run_of(submission("ada", [kata("order_blindness", checks(4)), kata("alibi_bias", rest)]))))
-    assert (row["order_blindness"], row["alibi_bias"], row["alibi_bias status"]) == ("4", "", "not graded")
-    assert {row[title] for title in ("solved", "passed", "total", "percent", "points")} == {""}
-
-
-def test_points_are_scaled_and_every_kata_counts_the_same():
-    run = run_of(submission("ada", [kata("order_blindness", checks(4)), kata("alibi_bias", checks(1, 9))]))
-    run.points = Fraction(8)
-    (row,) = rows(gradebook(run))
-    assert (row["percent"], row["points"]) == ("55.0", "4.4")
-
-
 def test_a_thousand_submissions_keep_their_order():
     cohort = classroom_of(1000, 7)
-    book = rows(gradebook(cohort))
-    assert [int(row["passed"]) for row in book] == [one.passed for one in cohort.submissions]
+    assert [int(row["passed"]) for row in records("gradebook", cohort)] == [one.passed for one in cohort.submissions]
 
 
 def test_hostile_names_stay_in_one_cell_that_is_no_formula():
-    text = gradebook(hostile_run())
-    for row in csv.reader(io.StringIO(text, newline="")):
+    rows = table("gradebook", hostile_run())
+    assert len(rows) == 1 + len(HOSTILE)
+    for row in rows:
         assert len(row) == 14
         for value in row:
             assert not unicodedata.normalize("NFKC", value.lstrip())[:1].startswith(("=", "+", "-", "@"))
             assert not any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in value)
-    assert len(rows(text)) == len(HOSTILE)
-
-
-def test_texts_are_quoted_so_that_a_semicolon_splits_none_of_them():
-    assert '"a;=1+1",' in gradebook(hostile_run())
 
 
 def test_no_two_submissions_have_the_same_name_and_a_plain_name_stays():
-    names = visible_names(hostile_run())
+    names = [row["submission"] for row in records("gradebook", hostile_run())]
     assert len(set(names)) == len(HOSTILE)
     assert names[HOSTILE.index("ZO\u00cb")] == "ZO\u00cb"
     assert names[HOSTILE.index("x-2")] == "x-2"
 
 
-@pytest.mark.parametrize(("text", "seen"), [
-    ("plain \u00e9 \u674e", "plain \u00e9 \u674e"), ("a\tb\nc", "a\\tb\\nc"), ("\x1b[0m", "\\x1b[0m"),
-    ("\u202eabc", "\\u202eabc"), ("\ud800", "\\ud800"), ("no\u00a0break", "no break"), ("abcdef", "abcde..."),
-    ("e\u0301", "e\u0301"), ("\u0301", "\\u0301"),
-])
-def test_visible_texts_hide_nothing(text, seen):
-    assert visible(text, 5 if text == "abcdef" else 200) == seen
+def test_texts_are_quoted_so_that_a_semicolon_splits_none_of_them():
+    assert '"a;=1+1",' in written("gradebook", hostile_run())
 
 
-def test_of_many_lines_the_last_says_how_many_more_there_are():
-    assert visible_lines("a\nb\nc\nd", 3) == ["a", "b", "(2 more lines)"]
-    assert visible_lines("a\nb\nc", 3) == ["a", "b", "c"]
-    assert visible_lines(None, 3) == [""]
-
-
-def test_the_file_is_utf8_and_replaces_an_earlier_one_as_a_whole(tmp_path):
-    path = tmp_path / "marks.csv"
-    path.write_text("earlier", encoding="utf-8")
-    write(path, hostile_run())
-    assert path.read_bytes().decode("utf-8") == gradebook(hostile_run())
-    assert [p.name for p in tmp_path.iterdir()] == ["marks.csv"]
-
-
-def test_a_failed_write_leaves_the_earlier_file(tmp_path, monkeypatch):
-    path = tmp_path / "marks.csv"
+@pytest.mark.parametrize("full", [False, True])
+def test_a_file_replaces_an_earlier_one_as_a_whole_or_not_at_all(tmp_path, monkeypatch, full):
+    path, run = tmp_path / "marks.csv", hostile_run()
     path.write_text("earlier", encoding="utf-8")
 
-    def full(*args):
+    def no_room(*args):
         raise OSError("disk full")
 
-    monkeypatch.setattr("grader.output.writing.os.replace", full)
-    with pytest.raises(OSError, match="disk full"):
-        write(path, run_of(submission("ada", [kata("alibi_bias", [check("test_a", "passed")])])))
-    assert path.read_text(encoding="utf-8") == "earlier"
+    if full:
+        monkeypatch.setattr("grader.output.writing.os.replace", no_room)
+    assert files.write({"gradebook": path}, run) == ([f"--gradebook={path}: disk full"] if full else [])
     assert [p.name for p in tmp_path.iterdir()] == ["marks.csv"]
+    assert (path.read_text(encoding="utf-8") == "earlier") == full
+
+
+def test_the_results_are_gone_through_once_for_all_formats(tmp_path):
+    run = classroom_of(3, 7)
+    run.submissions = iter(run.submissions)
+    names = [name for name in files.OUTPUTS if name not in ("moodle", "gradescope")]
+    pytest.importorskip("jinja2")
+    faults = files.write({name: tmp_path / name for name in names}, run)
+    assert [fault.partition("=")[0] for fault in faults] == ["--moodle-feedback"]          # it lacks their numbers
+    assert "3 learners: " in (tmp_path / "board").read_text(encoding="utf-8")
+    assert len((tmp_path / "gradebook").read_text(encoding="utf-8").splitlines()) == 4
+
+
+@pytest.mark.parametrize("name", [name for name, one in files.OUTPUTS.items() if one.begins])
+def test_a_file_of_an_earlier_run_is_overwritten_and_no_other_one(tmp_path, name):
+    path = tmp_path / "file"
+    option = {name: "file"}.get
+    if name == "board":
+        pytest.importorskip("jinja2")
+    one = submission("ada", [kata("order_blindness", checks(1, 1))])
+    one.id = "1"
+    run = run_of(one)
+    files.write({name: path}, run)
+    assert files.chosen(option, tmp_path) == {name: path}
+    path.write_bytes(b"PK my archive" if name == "moodle_feedback" else b'{"version": 1, "tests": 3}')
+    with pytest.raises(pytest.UsageError, match=r"=file: this file is not a [\w ]+, so it was not overwritten$"):
+        files.chosen(option, tmp_path)

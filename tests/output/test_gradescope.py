@@ -5,21 +5,11 @@ import os
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
 from grader.course.katas import ROOT
-from grader.output.gradescope import gradescope, write
-from tests.helpers.results import (
-    HIDDEN,
-    check,
-    checks,
-    hostile_run,
-    kata,
-    run_of,
-    submission,
-)
+from tests.helpers.results import HIDDEN, check, checks, hostile_run, kata, run_of, submission, written
 
 EXAMPLES = ROOT / ".github" / "examples"
 NUMBER = (int, float)
@@ -73,13 +63,13 @@ def example():
     ]))
 
 
-def one_by_one():
-    """A hostile submission at a time."""
-    return [run_of(one) for one in hostile_run().submissions]
+def document(run):
+    """What a run writes for Gradescope, which is ASCII."""
+    return json.loads(written("gradescope", run).encode("ascii"))
 
 
 def test_gradescope_gets_a_test_per_kata_and_every_kata_counts_the_same():
-    content = gradescope(example())
+    content = document(example())
     assert_is_gradescope(content)
     assert [(t["name"], t["score"], t["max_score"], t["status"]) for t in content["tests"]] == [
         ("order_blindness", 25, 25, "passed"), ("positional_formula", 10, 25, "failed"),
@@ -90,75 +80,53 @@ def test_gradescope_gets_a_test_per_kata_and_every_kata_counts_the_same():
         "test_a: failed. 2 more checks fail.\nMistake: swapped\nf(x)\n  Wrong.")
 
 
-@pytest.mark.parametrize("count", [0, 2])
-def test_gradescope_takes_one_submission(count):
-    with pytest.raises(ValueError, match=f"this run has {count}"):
-        gradescope(run_of(*[submission("ada", [])] * count))
+@pytest.mark.parametrize(("submissions", "why"), [
+    ([], "this run has 0"), ([submission("ada", [])] * 2, "this run has 2"),
+    ([submission("ada", [kata("alibi_bias", [check("test_a", "not_run")])])], "not every kata was graded"),
+])
+def test_gradescope_takes_one_submission_that_was_graded(submissions, why):
+    with pytest.raises(ValueError, match=why):
+        document(run_of(*submissions))
 
 
-def test_hostile_submissions_fit_the_document_too():
-    for one in one_by_one():
-        assert_is_gradescope(gradescope(one))
-
-
-def test_no_text_is_taken_for_html_or_markdown():
-    content = gradescope(run_of(hostile_run().submissions[0]))
-    assert content["output_format"] == "text"
-    assert all(t["name_format"] == t["output_format"] == "text" for t in content["tests"])
-
-
-def test_no_text_hides_anything():
-    for one in one_by_one():
-        for test in gradescope(one)["tests"]:
+def test_hostile_texts_fit_the_document_hide_nothing_and_are_not_taken_for_html_or_markdown():
+    for one in hostile_run().submissions:
+        content = document(run_of(one))
+        assert_is_gradescope(content)
+        assert content["output_format"] == "text"
+        for test in content["tests"]:
+            assert test["name_format"] == test["output_format"] == "text"
             for text in (value for value in test.values() if isinstance(value, str)):
                 assert not HIDDEN.search(text)
                 assert len(text) < 12_000
 
 
-def test_the_file_is_ascii_json(tmp_path):
-    for one in one_by_one():
-        write(tmp_path / "results.json", one)
-        assert json.loads((tmp_path / "results.json").read_text(encoding="ascii")) == gradescope(one)
-
-
-def run_autograder(tmp_path, python, katas="", points=""):
-    """Run the example's script in a folder in place of /autograder, with a program in place of Python."""
-    for folder in ("source", "results", "submission", "venv/bin"):
-        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
-    program = tmp_path / "venv" / "bin" / "python"
-    program.write_text(f"#!/bin/sh\n{python}\n", encoding="utf-8")
-    program.chmod(0o755)
-    text = (EXAMPLES / "gradescope" / "run_autograder").read_text(encoding="utf-8")
-    script = tmp_path / "run_autograder"
-    for name, value in (("KATAS", katas), ("POINTS", points)):
-        assert f'\n{name}=""' in text
-        text = text.replace(f'\n{name}=""', f'\n{name}="{value}"')
-    script.write_text(text.replace("/autograder/", f"{tmp_path}/"), encoding="utf-8")
-    return subprocess.run(["bash", script], capture_output=True, encoding="utf-8", timeout=30)
-
+# The examples; tests/project/test_services.py runs them with a real grading
 
 needs_bash = pytest.mark.skipif(os.name == "nt" or not shutil.which("bash"), reason="the example is for bash")
 
 
+def program(path, *lines):
+    """Write a program for a shell."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(["#!/bin/sh", *lines, ""]), encoding="utf-8")
+    path.chmod(0o755)
+
+
 @needs_bash
-def test_the_gradescope_example_is_done_when_there_are_results(tmp_path):
+@pytest.mark.parametrize(("status", "writes", "done"), [(0, True, 0), (1, True, 0), (4, True, 1), (1, False, 1)])
+def test_the_gradescope_example_is_done_when_there_are_results_of_this_run(tmp_path, status, writes, done):
+    for folder in ("source", "results", "submission"):
+        (tmp_path / folder).mkdir()
     results = tmp_path / "results" / "results.json"
-    written = f"echo \"$@\" > {tmp_path}/args; pwd > {tmp_path}/cwd; echo '{{}}' > {results}"
-    for status in (0, 1):
-        assert run_autograder(tmp_path, f"{written}; exit {status}").returncode == 0
-    assert (tmp_path / "args").read_text(encoding="utf-8").split() == [
-        "-m", "pytest", f"--submission={tmp_path}/submission", "--isolated",
-        f"--gradescope={results}"]
-    assert Path((tmp_path / "cwd").read_text(encoding="utf-8").strip()).samefile(tmp_path / "source")
-    assert run_autograder(tmp_path, f"{written}; exit 4").returncode == 1
-    assert run_autograder(tmp_path, "exit 1").returncode == 1     # results of an earlier run do not count
-
-
-@needs_bash
-def test_the_gradescope_example_can_grade_some_katas_and_scale_the_points(tmp_path):
-    written = f"echo \"$@\" > {tmp_path}/args; echo '{{}}' > {tmp_path}/results/results.json"
-    assert run_autograder(tmp_path, written, katas="21 22", points="100").returncode == 0
-    assert (tmp_path / "args").read_text(encoding="utf-8").split()[:5] == ["-m", "pytest", "21", "22", "--points=100"]
+    results.write_text("of an earlier run", encoding="utf-8")
+    write = f"echo '{{}}' > {results}" if writes else ""
+    program(tmp_path / "venv" / "bin" / "python", 'echo "$@" > args', write, f"exit {status}")
+    text = (EXAMPLES / "gradescope" / "run_autograder").read_text(encoding="utf-8")
+    text = text.replace("/autograder/", f"{tmp_path}/").replace('\nPOINTS=""', '\nPOINTS="100"')
+    assert subprocess.run(["bash", "-c", text], capture_output=True, timeout=30).returncode == done
+    assert (tmp_path / "source" / "args").read_text(encoding="utf-8").split() == [
+        "-m", "pytest", "--points=100", f"--submission={tmp_path}/submission", "--isolated", f"--gradescope={results}"]
 
 
 @needs_bash
@@ -169,25 +137,15 @@ def test_the_scripts_are_executable_and_bash_can_read_them():
         assert subprocess.run(["bash", "-n", path], timeout=30).returncode == 0
 
 
-def workflow():
-    """The text of the example for GitHub Actions."""
-    return (EXAMPLES / "github-actions" / "grading.yml").read_text(encoding="utf-8")
-
-
 @needs_bash
-def test_the_step_of_the_workflow_shows_the_scoreboard_and_no_forged_command_runs(tmp_path):
+def test_no_forged_command_runs_in_the_step_of_the_workflow(tmp_path):
     """The lines behind `run: |`, with a program in place of Python that prints a forged notice and ends with 1."""
-    body = re.search(r"working-directory: grader\n        run: \|\n((?: {10}.*\n)+)", workflow())[1]
-    (tmp_path / "grader").mkdir()
-    (tmp_path / "bin").mkdir()
-    program = tmp_path / "bin" / "python"
-    program.write_text("#!/bin/sh\nif [ \"$1\" = -c ]; then echo 0123abcd; exit; fi\necho ::notice::forged\nexit 1\n",
-                       encoding="utf-8")
-    program.chmod(0o755)
-    summary = tmp_path / "summary"
-    env = os.environ | {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}", "GITHUB_STEP_SUMMARY": str(summary)}
-    done = subprocess.run(["bash", "-e", "-c", body], cwd=tmp_path / "grader", env=env, capture_output=True,
-                          encoding="utf-8", timeout=30)
+    workflow = (EXAMPLES / "github-actions" / "grading.yml").read_text(encoding="utf-8")
+    body = re.search(r"working-directory: grader\n        run: \|\n((?: {10}.*\n)+)", workflow)[1]
+    program(tmp_path / "bin" / "python", '[ "$1" = -c ] && echo 0123abcd && exit', "echo ::notice::forged", "exit 1")
+    env = os.environ | {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}", "GITHUB_STEP_SUMMARY": "summary"}
+    done = subprocess.run(["bash", "-e", "-c", body], cwd=tmp_path, env=env, capture_output=True, encoding="utf-8",
+                          timeout=30)
     assert done.returncode == 1
     assert done.stdout.split() == ["::stop-commands::0123abcd", "::notice::forged", "::0123abcd::"]
-    assert summary.read_text(encoding="utf-8") == "    ::notice::forged\n"
+    assert (tmp_path / "summary").read_text(encoding="utf-8") == "    ::notice::forged\n"

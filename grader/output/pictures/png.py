@@ -4,7 +4,6 @@ import re
 import textwrap
 
 import numpy as np
-import pytest
 
 from grader.course.katas import ROOT
 from grader.course.panels import Arrows, Heatmap
@@ -17,15 +16,6 @@ NOTE_WIDTH = 40                           # characters of a line in a diagram th
 KEY_WIDTH, KEY_LINES = 24, 4              # of such a text next to a diagram that lacks only some parts
 # inches: a diagram, what it needs to its left for numbers and label, above it for titles, below it; then the legend
 WIDE, HIGH, LEFT, ABOVE, BELOW, LEGEND, HEAD = 3.3, 2.1, 1.0, 0.6, 0.62, 1.75, 0.35
-
-
-def needed():
-    """Matplotlib, or one line that says how to get it."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise pytest.UsageError("--picture needs Matplotlib: python -m pip install matplotlib") from None
-    return matplotlib
 
 
 def folder(options):
@@ -47,7 +37,7 @@ def write(path, kata, panels):
 
 def png(draw):
     """The bytes of the figure that `draw` makes, whatever the user's settings of Matplotlib."""
-    matplotlib = needed()
+    import matplotlib
     content = io.BytesIO()
     with matplotlib.rc_context(matplotlib.rcParamsDefault):
         draw().savefig(content, format="png", dpi=100)
