@@ -1,17 +1,20 @@
-"""Feedback for learners: one Markdown text per submission, and a file name that is safe for each."""
+"""Feedback for learners: one Markdown text per submission, in a folder or in an archive that Moodle imports."""
+import io
 import os
 import re
-from collections.abc import Sequence
+import zipfile
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 from grader.course.visible import visible
 from grader.output.escaping import composed, distinct, shown_names, visible_lines
 from grader.output.files import Writer
-from grader.output.writing import write_text
+from grader.output.writing import write_bytes, write_text
 from grader.verdict.results import KataResult, RunResult, SubmissionResult
 from grader.verdict.rows import OUTCOMES, Row
 
 OURS = "<!-- Feedback on the positional encoding katas. The next run overwrites this file. -->"
+COMMENT = b"feedback on the positional encoding katas"       # of the archive; the next run knows it by that
 LINES, HEIGHT, AROUND = 300, 24, 12      # lines: of a text; of a message, at most; of a section without its message
 LOWEST = 4                               # lines that a message always has
 RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9])(\..*)?")
@@ -19,21 +22,51 @@ LONGEST_NAME, NAME_BYTES = 80, 120       # characters of a name, bytes of a file
 UNUSED = 20                              # lines about files that no kata used
 
 
-def write(folder: Path, run: RunResult) -> Writer:
+def feedback(path: Path, run: RunResult) -> Writer:
     """Write a file per submission into a folder; ValueError if that would overwrite what is not feedback."""
-    given, texts = [], []
+    people = yield from texts()
+    names = file_names([name for name, *_ in people])
+    files = {path / file: text for file, (*_, text) in zip(names, people, strict=True)}
+    if path.exists() and not path.is_dir():
+        raise ValueError(f"{visible(path)} is not a folder")
+    for file in files:
+        if os.path.lexists(file) and not is_feedback(file):
+            raise ValueError(f"{visible(file)} is not the feedback of an earlier run, so it was not overwritten")
+    path.mkdir(parents=True, exist_ok=True)
+    for file, text in files.items():
+        write_text(file, f"{OURS}\n\n{text}")
+
+
+def moodle_feedback(path: Path, run: RunResult) -> Writer:
+    """Write an archive for Moodle's "Upload multiple feedback files in a zip", with folders as in its downloads.
+
+    Moodle splits a folder's name at underscores: the full name, the person's number in the assignment,
+    assignsubmission, file. The number decides whose feedback it is. ValueError, after that, about people without one.
+    """
+    numbers = {person.submission: re.sub(r"\D", "", person.columns.get("identifier", "")) for person in run.people}
+    people, content, without = (yield from texts()), io.BytesIO(), []
+    with zipfile.ZipFile(content, "w") as file:
+        file.comment = COMMENT
+        for name, own, shown, text in people:
+            if number := own or numbers.get(name):
+                plain = re.sub(r'[\\/:*?"<>|_]+', " ", shown).strip(" .") or "Learner"
+                entry = zipfile.ZipInfo(f"{plain}_{number}_assignsubmission_file_/feedback.txt")
+                file.writestr(entry, text, zipfile.ZIP_DEFLATED)
+            else:
+                without.append(shown)
+    write_bytes(path, content.getvalue())
+    if without:
+        raise ValueError(f"not in this file, because Moodle's number is not known: {', '.join(without)}")
+
+
+def texts() -> Generator[None, SubmissionResult | None, list[tuple[str, str, str, str]]]:
+    """[(name, number on the platform, name as it is shown, text)] of the submissions that are sent."""
+    people = []
     while one := (yield):
-        given.append(one.name)
-        texts.append(text(one))
-    paths = [folder / name for name in file_names(given)]
-    if folder.exists() and not folder.is_dir():
-        raise ValueError(f"{visible(folder)} is not a folder")
-    for path in paths:
-        if os.path.lexists(path) and not is_feedback(path):
-            raise ValueError(f"{visible(path)} is not the feedback of an earlier run, so it was not overwritten")
-    folder.mkdir(parents=True, exist_ok=True)
-    for path, name, told in zip(paths, shown_names(given, LONGEST_NAME), texts, strict=True):
-        write_text(path, f"{OURS}\n\n{title(name)}{told}")
+        people.append((one.name, one.id, text(one)))
+    names = shown_names([name for name, *_ in people], LONGEST_NAME)
+    return [(name, own, shown, f"# Feedback for {code(shown)}\n\n{text}")
+            for shown, (name, own, text) in zip(names, people, strict=True)]
 
 
 def is_feedback(path: Path) -> bool:
@@ -46,13 +79,8 @@ def is_feedback(path: Path) -> bool:
 
 # What a learner reads
 
-def title(name: str) -> str:
-    """The first line, and an empty one."""
-    return f"# Feedback for {code(name)}\n\n"
-
-
 def text(submission: SubmissionResult) -> str:
-    """What is solved, and what to look at first in every other kata."""
+    """What follows the title: what is solved, and what to look at first in every other kata."""
     katas = submission.katas
     lines = [f"{submission.solved} of {len(katas)} katas are solved, and "
              f"{submission.passed} of {submission.total} checks pass.", ""] if submission.graded else []

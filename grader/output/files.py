@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -17,8 +18,9 @@ Writer = Generator[None, SubmissionResult | None, None]      # is sent each resu
 
 @dataclass(frozen=True)
 class Output:
-    """A format. Its module in this folder has the name of the option, and a function `write(path, run) -> Writer`."""
+    """A format, which is an option of its own."""
 
+    writer: str                        # module and name of a function (path, run) -> Writer
     value: str                         # of the option
     help: str
     begins: str = ""                   # a pattern for the beginning of its files: only those are overwritten
@@ -32,25 +34,25 @@ class Output:
 
 
 OUTPUTS = {
-    "report": Output("FILE.json", "all results as JSON", r'\{\s*"version": \d+,\s*"seed":', "a report",
+    "report": Output("report:write", "FILE.json", "all results as JSON", r'\{\s*"version": \d+,\s*"seed":', "a report",
                      as_graded=True, equal_files=True),
-    "gradebook": Output("FILE.csv", "a row per submission, a column per kata", '"submission",', "a gradebook",
-                        equal_files=True),
-    "board": Output("FILE.html", "a page for the projector (needs Jinja2)", "<!DOCTYPE html>.{,2000}katas solved by",
-                    "a board", package="Jinja2", as_graded=True, live=True),
-    "feedback": Output("DIR", "a text per submission, to give to the learner"),
-    "canvas": Output("FILE.csv", "a grade for each person in --roster, to import into Canvas",
+    "gradebook": Output("gradebook:write", "FILE.csv", "a row per submission, a column per kata",
+                        '"submission",', "a gradebook", equal_files=True),
+    "board": Output("board:write", "FILE.html", "a page for the projector (needs Jinja2)",
+                    "<!DOCTYPE html>.{,2000}katas solved by", "a board", package="Jinja2", as_graded=True, live=True),
+    "feedback": Output("feedback:feedback", "DIR", "a text per submission, to give to the learner"),
+    "canvas": Output("grades:canvas", "FILE.csv", "a grade for each person in --roster, to import into Canvas",
                      '"Student","ID","SIS User ID","SIS Login ID","Section","Positional encodings"', of_people=True),
-    "moodle": Output("FILE.csv", "a grade for each person in --roster, to import into Moodle",
+    "moodle": Output("grades:moodle", "FILE.csv", "a grade for each person in --roster, to import into Moodle",
                      '"ID number","Email address","Positional encodings"', of_people=True),
-    "moodle_feedback": Output("FILE.zip", "the feedback as Moodle imports it, a folder per person",
+    "moodle_feedback": Output("feedback:moodle_feedback", "FILE.zip",
+                              "the feedback as Moodle imports it, a folder per person",
                               r"PK.*feedback on the positional encoding katas\Z"),
-    "checks": Output("FILE.csv", "how many pass each check", '"kata","check","task","passed","graded","share"',
-                     as_graded=True),
-    "gradescope": Output("FILE.json", "results.json for Gradescope", r'\{\s*"score": .*"tests":', of_one=True),
+    "checks": Output("checks:write", "FILE.csv", "how many pass each check",
+                     '"kata","check","task","passed","graded","share"', as_graded=True),
+    "gradescope": Output("gradescope:write", "FILE.json", "results.json for Gradescope",
+                         r'\{\s*"score": .*"tests":', of_one=True),
 }
-
-
 LIVE = next(name for name, one in OUTPUTS.items() if one.live)
 
 
@@ -108,7 +110,7 @@ def needed(option: str, package: str) -> None:
 
 def write(paths: dict[str, Path], run: RunResult) -> list[str]:
     """Write the chosen files, with the results gone through once; a line for each that could not be written."""
-    writers = {name: import_module(f"grader.output.{name}").write(path, run) for name, path in paths.items()}
+    writers = {name: resolve_name(f"grader.output.{OUTPUTS[name].writer}")(path, run) for name, path in paths.items()}
     faults = {}
     for one in chain([None], run.submissions, [None]):       # the first None starts a writer, the last one ends it
         marked = one and one.marked(run.by_hand)

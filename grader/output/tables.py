@@ -1,17 +1,15 @@
-"""Tables as CSV that every spreadsheet reads alike, and the marks in them."""
+"""Tables as CSV that every spreadsheet reads alike, and numbers in them."""
 import csv
 import io
 import math
 import unicodedata
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 
 from grader.course.visible import visible
 from grader.output.writing import write_text
-from grader.verdict.results import RunResult, SubmissionResult
 
-ASSIGNMENT = "Positional encodings"         # the title of the column with the grades that other systems import
 FORMULA = "=+-@\N{MINUS SIGN}"
 
 
@@ -33,12 +31,3 @@ def cell(text: object) -> str:
 def rounded(number: Fraction, digits: int) -> float:
     """A number with so many digits, rounded down: all points are reached only by solving everything."""
     return math.floor(number * 10**digits) / 10**digits
-
-
-def points_of(run: RunResult) -> Generator[None, SubmissionResult | None, dict[str | None, float]]:
-    """{submission: its points}, without those that are not graded in full or have no file for any kata."""
-    points: dict[str | None, float] = {}
-    while one := (yield):
-        if one.graded and any(kata.file or kata.by_hand for kata in one.katas):
-            points[one.name] = rounded(one.share * run.points, 2)
-    return points
