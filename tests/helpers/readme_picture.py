@@ -5,8 +5,8 @@ import textwrap
 
 import numpy as np
 
-from grader.course.panels import Arrows, Heatmap
-from grader.output.pictures.png import arrows, curves, handles, heatmaps, png
+from grader.course.panels import Heatmap
+from grader.output.pictures.png import draw, handles, png
 from grader.output.writing import write_bytes
 
 PANELS, COLOURS = 2, 96
@@ -32,10 +32,10 @@ def figure_of(panels):
         left = i * CELL + LEFT
         if isinstance(one.panel, Heatmap):
             axes = area(left, BELOW + legend, WIDE - KEY_ROOM, HIGH)
-            heatmaps([axes], area(left + WIDE - KEY_ROOM + 0.1, BELOW + legend, KEY, HIGH), one, [one.wanted])
+            draw([axes], area(left + WIDE - KEY_ROOM + 0.1, BELOW + legend, KEY, HIGH), one)
         else:
             axes, key = area(left, BELOW + legend, WIDE, HIGH), area(left, 0.02, WIDE, legend + 0.02)
-            (arrows if isinstance(one.panel, Arrows) else curves)([axes], key, one, [one.wanted])
+            draw([axes], key, one)
             key.get_legend().remove()
             if len(one.panel.parts) > 1:
                 key.legend(handles=handles(one), loc="center", ncols=2, fontsize=8, frameon=False, handlelength=3.2)

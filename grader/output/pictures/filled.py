@@ -8,7 +8,9 @@ import numpy as np
 from grader.calling.loading import load_module
 from grader.course.compare import TOLERANCE, fault, wrong_entries
 from grader.course.panels import Panel
+from grader.course.visible import visible
 from grader.verdict.grading import quiet
+from grader.verdict.rows import OUTCOMES
 from grader.verdict.wrapping import printable
 
 LARGEST = 1e100                           # larger numbers cannot be drawn
@@ -36,10 +38,23 @@ class Filled:
     wanted: Side
     own: Side | None
 
+    def __post_init__(self):
+        self.own = None if self.panel.given else self.own
+
+    @property
+    def sides(self):
+        """What is drawn, from left to right."""
+        return [self.wanted] if self.own is None else [self.own, self.wanted]
+
+    @property
+    def differs(self):
+        """Whether there is a difference to be drawn."""
+        return self.own is not None and any(map(self.wrong, self.own.parts))
+
     @property
     def same(self):
         """Whether all results of the graded file are those of the reference."""
-        return bool(self.own.parts) and not self.own.notes and not any(map(self.wrong, self.own.parts))
+        return self.own is not None and bool(self.own.parts) and not self.own.notes and not self.differs
 
     def wrong(self, name):
         """Whether a part of the graded file is not that of the reference."""
@@ -55,12 +70,11 @@ class Filled:
         """{part: own minus wanted} where a part is not given; the same infinities differ by 0, others by inf."""
         result = {}
         for name, own in self.own.parts.items():
-            if not callable(self.panel.parts[name]):
-                continue
-            wanted = self.wanted.parts[name]
-            with np.errstate(all="ignore"):
-                result[name] = np.where((own == wanted) | (np.isnan(own) & np.isnan(wanted)), 0.0, own - wanted)
-            result[name][np.isnan(result[name])] = np.inf
+            if callable(self.panel.parts[name]):
+                wanted = self.wanted.parts[name]
+                with np.errstate(all="ignore"):
+                    equal, difference = (own == wanted) | (np.isnan(own) & np.isnan(wanted)), own - wanted
+                result[name] = np.where(equal, 0.0, np.where(np.isnan(difference), np.inf, difference))
         return result
 
 
@@ -103,7 +117,7 @@ class Functions:
 def reason(function, answer):
     """Why there is no value, in a line."""
     if answer.outcome == "todo":
-        return f"{function} is not written yet"
+        return f"{function} is {OUTCOMES['todo']}"
     if answer.outcome == "raised":
         return f"{function} raised {answer.error_types[0]}: {answer.message}"
     if answer.outcome == "broken":
@@ -137,8 +151,7 @@ def side(panel):
                     continue
             result.notes[name] = f"the numbers are beyond {LARGEST:g}, too large to draw"
         except NotDrawn as why:
-            text = printable(str(why))
-            result.notes[name] = text if len(text) <= NOTE else f"{text[:NOTE]}..."
+            result.notes[name] = visible(printable(str(why)), NOTE)
     if not panel.given and not any(callable(panel.parts[name]) for name in result.parts):
         result.parts.clear()              # only given parts are left, so nothing comes from the file
     return result

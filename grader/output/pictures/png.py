@@ -47,7 +47,7 @@ def png(draw):
 def figure_of(kata, panels):
     """The picture: a row per panel; yours, the reference and the difference beside each other, then the legend."""
     from matplotlib.figure import Figure
-    columns = 1 if panels[0].own is None else 3
+    columns = 3 if any(one.own for one in panels) else 1
     width = columns * (LEFT + WIDE) + LEGEND
     height = HEAD + len(panels) * (ABOVE + HIGH + BELOW)
     figure = Figure(figsize=(width, height))
@@ -59,34 +59,45 @@ def figure_of(kata, panels):
         bottom, high = (top - ABOVE - HIGH) / height, HIGH / height
         axes = [figure.add_axes(((LEFT + c * (LEFT + WIDE)) / width, bottom, WIDE / width, high))
                 for c in range(columns)]
-        key = figure.add_axes(((columns * (LEFT + WIDE) + 0.15) / width, bottom, 0.13 / width, high))
+        key = figure.add_axes((0.0, bottom, 0.13 / width, high))
         draw_row(axes, key, one)
     return figure
 
 
 def draw_row(axes, key, one):
     """One panel, from all sides, with its key."""
-    kind = heatmaps if isinstance(one.panel, Heatmap) else arrows if isinstance(one.panel, Arrows) else curves
-    if one.own is None or one.panel.given:
-        for empty in axes[1:]:
-            empty.axis("off")
-        axes[0].set_title("given" if one.panel.given else "reference", fontsize=9)
-        kind(axes, key, one, [one.wanted])
-        place(key, axes[0], 0.15)
-        return
-    for one_axes, title in zip(axes, ("yours", "reference", "yours - reference"), strict=True):
+    titles = ["yours", "reference", "yours - reference"][:3 if one.own and one.own.parts else 2]
+    if one.own is None:
+        titles = ["given" if one.panel.given else "reference"]
+    for one_axes, title in zip(axes, titles, strict=False):
         one_axes.set_title(title, fontsize=9)
-    kind(axes, key, one, [one.own, one.wanted])
+    for empty in axes[len(titles):]:
+        empty.axis("off")
+    place(key, axes[len(titles) - 1], 0.15)
+    draw(axes, key, one)
+    if one.own is None:
+        return
     if not one.own.parts:
         say(axes[0], one.own.note)
-        axes[2].set_title("")
-        axes[2].axis("off")
-        place(key, axes[1], 0.15)
-    elif not differs(one, [one.own, one.wanted]):
+    elif not one.differs:
         say(axes[2], "no difference" if one.same else "no difference in the parts that exist")
     if one.own.parts and one.own.notes:
         text = textwrap.wrap(f"yours: {one.own.note}", KEY_WIDTH, max_lines=KEY_LINES, placeholder="...")
         key.text(0.0, 0.0, "\n".join(text), fontsize=8, va="bottom", transform=key.transAxes, parse_math=False)
+
+
+def draw(axes, key, one):
+    """The diagrams of a panel, and their key."""
+    if isinstance(one.panel, Heatmap):
+        heatmaps(axes, key, one)
+        return
+    draw_parts = arrows if isinstance(one.panel, Arrows) else curves
+    for i, side in enumerate(one.sides):
+        if side.parts:
+            draw_parts(axes[i], one, side.parts)
+    if one.differs:
+        draw_parts(axes[2], one, one.differences(), difference=True)
+    legend(key, one)
 
 
 def place(key, axes, inches):
@@ -102,11 +113,6 @@ def say(axes, text):
               transform=axes.transAxes, parse_math=False)
 
 
-def differs(one, sides):
-    """Whether there is a difference to be drawn."""
-    return len(sides) == 2 and any(one.wrong(name) for name in one.own.parts)
-
-
 def label(axes, one):
     """The labels of both axes."""
     axes.set_xlabel(one.panel.x, fontsize=9)
@@ -116,18 +122,18 @@ def label(axes, one):
 
 # Heatmaps
 
-def heatmaps(axes, key, one, sides):
+def heatmaps(axes, key, one):
     """The sides as colours on the scale of the reference where they fit, and the size of the difference in grey."""
-    cells = [table(side.parts[""]) if side.parts else None for side in sides]
+    cells = [table(side.parts[""]) if side.parts else None for side in one.sides]
     images = [image(axes[i], one, cell, "cividis", *finite(one.wanted)) for i, cell in enumerate(cells)
               if cell is not None]
-    if len(sides) == 2 and one.leaves_the_scale:
+    if one.own and one.leaves_the_scale:
         low, high = finite(one.own)
         image(axes[0], one, cells[0], "cividis", low, high)
         axes[0].set_title(f"yours, on its own scale: {low + 0.0:.3g} to {high + 0.0:.3g}", fontsize=9)
     hatched = any(cell is not None and cell.mask.any() for cell in cells)
     scale(key, images[-1], one.panel.colour + ("\nhatched: -inf or NaN" if hatched else ""))
-    if differs(one, sides):
+    if one.differs:
         size = table(np.abs(one.differences()[""]))
         largest = size.max() if size.count() else 0.0
         grey = image(axes[2], one, size, "Greys", 0.0, largest)
@@ -163,17 +169,7 @@ def image(axes, one, cells, colours, low, high):
 
 # Curves
 
-def curves(axes, key, one, sides):
-    """The sides as lines, and the differences as lines that look the same."""
-    for i, side in enumerate(sides):
-        if side.parts:
-            lines(axes[i], one, side.parts, one.panel.log)
-    if differs(one, sides):
-        lines(axes[2], one, one.differences(), one.panel.log.replace("y", ""))
-    legend(key, one)
-
-
-def lines(axes, one, parts, log):
+def curves(axes, one, parts, difference=False):
     """A line per part; line style and marker say which, so that colours are not needed."""
     for number, (name, look) in enumerate(looks(one).items()):
         if name in parts:
@@ -182,8 +178,8 @@ def lines(axes, one, parts, log):
             first = number * every // len(one.panel.parts)             # so that markers of one place do not meet
             axes.plot(one.panel.over, values, **look, markevery=(first, every))
     positive = all((part[np.isfinite(part)] > 0.0).all() for part in parts.values())      # a log scale hides the rest
-    axes.set_yscale("log" if "y" in log and positive else "linear")
-    axes.set_xscale("log" if "x" in log else "linear")
+    axes.set_yscale("log" if "y" in one.panel.log and positive and not difference else "linear")
+    axes.set_xscale("log" if "x" in one.panel.log else "linear")
     axes.grid(color="0.9")
     label(axes, one)
 
@@ -215,21 +211,12 @@ def handles(one):
 
 # Arrows
 
-def arrows(axes, key, one, sides):
-    """The sides as arrows from the origin, and the differences as arrows."""
-    for i, side in enumerate(sides):
-        if side.parts:
-            radius = np.hypot(*next(iter(one.wanted.parts.values())))
-            angles = np.linspace(0.0, 2.0 * np.pi, 100)
-            axes[i].plot(radius * np.cos(angles), radius * np.sin(angles), color="0.8", linewidth=0.8)
-            tips(axes[i], one, side.parts)
-    if differs(one, sides):
-        tips(axes[2], one, one.differences())
-    legend(key, one)
-
-
-def tips(axes, one, parts):
-    """A line from the origin to each point, its marker at the tip."""
+def arrows(axes, one, parts, difference=False):
+    """A line from the origin to each point, its marker at the tip, on a circle."""
+    if not difference:
+        radius = np.hypot(*next(iter(one.wanted.parts.values())))
+        angles = np.linspace(0.0, 2.0 * np.pi, 100)
+        axes.plot(radius * np.cos(angles), radius * np.sin(angles), color="0.8", linewidth=0.8)
     for name, look in looks(one).items():
         if name in parts and np.isfinite(parts[name]).all():
             axes.plot([0.0, parts[name][0]], [0.0, parts[name][1]], **look, markevery=[1])

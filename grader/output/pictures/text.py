@@ -45,9 +45,7 @@ def lines(one, width, blocks):
 
 def verdict(one, width):
     """How the graded file compares with the reference, in words."""
-    if one.own is None or one.panel.given:
-        return []
-    if one.own.notes:
+    if one.own and one.own.notes:
         note = wrap(f"yours: {one.own.note}", width, subsequent_indent="  ")
         return note if one.own.parts else [*note, "the reference:"]
     return ["yours, the same as the reference:"] if one.same else []
@@ -55,9 +53,8 @@ def verdict(one, width):
 
 def sides(one):
     """{heading: parts} to draw: only the reference if the learner's part is the same or missing."""
-    if one.own is None or one.panel.given or not one.own.parts or one.same:
-        return {"": one.wanted.parts}
-    return {"yours": one.own.parts, "reference": one.wanted.parts}
+    both = one.own and one.own.parts and not one.same
+    return {"yours": one.own.parts, "reference": one.wanted.parts} if both else {"": one.wanted.parts}
 
 
 # Characters
