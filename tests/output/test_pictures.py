@@ -46,11 +46,11 @@ def test_a_picture_is_drawn_of_a_kata_that_is_not_written_yet(project):
 
 def test_pictures_of_submissions_and_solutions_leave_ones_own_alone(project, tmp_path):
     (tmp_path / "solutions").mkdir()
-    for options in ([f"--submission={tmp_path / 'solutions'}"], ["--solutions"], []):
+    for options in ([f"--submission={tmp_path / 'solutions'}"], ["--solutions"]):
         project.run("--picture", *options, PLACE)
     folder = project.root / ".pictures"
     drawn = sorted(path.relative_to(folder).parent.as_posix() for path in folder.rglob("*.png"))
-    assert drawn == [".", "solutions", "submissions/solutions"]
+    assert drawn == ["solutions", "submissions/solutions"]
 
 
 def test_a_folder_that_cannot_be_written_is_said_in_a_line(project):
@@ -120,13 +120,6 @@ def test_without_matplotlib_one_line_says_what_to_install(project, tmp_path):
     assert result.stderr.strip() == "ERROR: --picture needs Matplotlib: python -m pip install matplotlib"
     assert result.returncode == 4
     assert "21 positional formula" in project.run("--picture-text", PLACE, PYTHONPATH=str(tmp_path)).stdout
-
-
-def test_a_cohort_is_not_drawn(project, tmp_path):
-    for option in ("--picture", "--picture-text"):
-        result = project.run(option, f"--cohort={tmp_path}")
-        assert result.returncode == 4
-        assert len(result.stderr.strip().splitlines()) == 1
 
 
 def test_several_processes_draw_once(project):

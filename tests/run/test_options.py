@@ -106,7 +106,8 @@ def test_every_option_has_one_line_under_one_heading(project):
 # Options that exclude each other
 
 EXCLUDING = [("--cohort", "--submission"), ("--cohort", "--solutions"), ("--cohort", "--hint"),
-             ("--cohort", "--all-hints"), ("--cohort", "--gradescope"),
+             ("--cohort", "--all-hints"), ("--cohort", "--gradescope"), ("--cohort", "--picture"),
+             ("--cohort", "--picture-text"),
              ("--solutions", "--submission"), ("--solutions", "--hint"), ("--solutions", "--all-hints"),
              ("--work", "--solutions"), ("--work", "--submission"), ("--work", "--cohort"),
              ("--compare", "--hint")]

@@ -58,7 +58,7 @@ class Filled:
 
     def wrong(self, name):
         """Whether a part of the graded file is not that of the reference."""
-        return wrong_entries(self.own.parts[name], self.wanted.parts[name]).any()
+        return wrong_entries((self.own or Side()).parts[name], self.wanted.parts[name]).any()
 
     @property
     def leaves_the_scale(self):
@@ -69,7 +69,7 @@ class Filled:
     def differences(self):
         """{part: own minus wanted} where a part is not given; the same infinities differ by 0, others by inf."""
         result = {}
-        for name, own in self.own.parts.items():
+        for name, own in (self.own or Side()).parts.items():
             if callable(self.panel.parts[name]):
                 wanted = self.wanted.parts[name]
                 with np.errstate(all="ignore"):
