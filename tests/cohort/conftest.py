@@ -1,5 +1,6 @@
 """Fixtures of the tests of cohorts."""
 import pytest
+
 from grader.cohort.archives import Unpacked
 
 

@@ -3,6 +3,7 @@ import csv
 from decimal import Decimal
 
 import pytest
+
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort.by_hand import marks_in
 from grader.output import files

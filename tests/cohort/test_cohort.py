@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
+
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort.made_up import made_up_names
 from grader.cohort.store import Store

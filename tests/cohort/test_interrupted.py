@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from tests.helpers.project import Project
 from tests.isolation.attacks.attack import CHECKS, KATA, RIGHT
 from tests.isolation.attacks.run import OF_KATA, left_processes

@@ -5,6 +5,7 @@ import shutil
 import zipfile
 
 import pytest
+
 from grader.calling.limits import MEBIBYTE
 from grader.calling.source import read_source
 from grader.cohort.archives import Room

@@ -5,6 +5,7 @@ import threading
 import time
 
 import pytest
+
 from grader.calling.limits import CAN_ISOLATE
 from tests.helpers.handed_in import graded, states
 

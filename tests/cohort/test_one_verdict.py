@@ -1,5 +1,6 @@
 """A file gets the same rows in this process, isolated and in a cohort: each check's outcome and mistake."""
 import pytest
+
 from grader.calling.limits import CAN_ISOLATE
 from grader.course.katas import all_katas
 from grader.course.variants import variants

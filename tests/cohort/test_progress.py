@@ -5,6 +5,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort import progress
 from grader.cohort.progress import Live, Progress, duration, fitting

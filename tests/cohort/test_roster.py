@@ -2,6 +2,7 @@
 import json
 
 import pytest
+
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort.collecting import Submission
 from grader.cohort.finding import Found

@@ -8,6 +8,7 @@ import sys
 import zipfile
 
 import pytest
+
 from grader.calling.answers import NotGraded
 from grader.calling.limits import CAN_ISOLATE, Budget, Limits
 from grader.cohort import archives as module

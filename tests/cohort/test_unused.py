@@ -4,6 +4,7 @@ import os
 import shutil
 
 import pytest
+
 from grader.cohort.collecting import Collected
 from grader.cohort.contents import is_python
 from grader.cohort.finding import files_of
