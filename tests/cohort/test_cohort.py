@@ -69,9 +69,9 @@ def once(tmp_path_factory):
 
 
 def test_every_folder_is_a_submission_and_every_check_has_its_row(once):
-    assert scores(once.report) == {"Zo\u00eb": (66, 66), "bert": (9, 66), "empty": (0, 66)}
+    assert scores(once.report) == {"Zo\u00eb": (50, 50), "bert": (9, 50), "empty": (0, 50)}
     submissions = once.report["submissions"]
-    assert {len(kata["checks"]) for one in submissions for kata in one["katas"]} == {20, 46}
+    assert {len(kata["checks"]) for one in submissions for kata in one["katas"]} == {20, 30}
     assert {c["outcome"] for kata in submissions[2]["katas"] for c in kata["checks"]} == {"todo"}
     assert once.result.returncode == 1
     assert "Zo\u00eb" in once.result.stdout or "Zo\\xeb" in once.result.stdout
@@ -156,7 +156,7 @@ def test_a_second_run_grades_only_what_has_changed(room):
     (folder / "empty" / "positional_formula.py").write_text(project.solution("positional_formula"), encoding="utf-8")
     changed, result = graded(*room)
     assert "1 of 1 graded: empty" in result.stdout
-    assert scores(changed) == scores(first) | {"empty": (20, 66)}
+    assert scores(changed) == scores(first) | {"empty": (20, 50)}
     assert changed["seed"] == first["seed"]
     everything, result = graded(*room, "--fresh")
     assert scores(everything) == scores(changed)
@@ -298,7 +298,7 @@ def test_a_cohort_that_has_solved_all_it_was_asked_is_a_success(room):
     report, result = graded(*room)
     assert result.returncode == 0
     assert graded(*room)[1].returncode == 0
-    assert scores(report) == dict.fromkeys(("Zo\u00eb", "bert", "empty"), (66, 66))
+    assert scores(report) == dict.fromkeys(("Zo\u00eb", "bert", "empty"), (50, 50))
 
 
 def test_junitxml_names_the_submission_and_says_how_many_checks_fail(room):
@@ -340,7 +340,7 @@ def test_of_forty_submissions_four_with_loops_wait_three_times_and_only_for_that
     looping = {str(number) for number in range(40) if number % 10 == 7}
     timeouts = (project.root / "timeouts.txt").read_text().splitlines()
     assert sorted(timeouts) == sorted(f"{name} positional_encoding" for name in 2 * list(looping))
-    assert scores(report) == {f"{n}": (53 if f"{n}" in looping else 66, 66) for n in range(40)}
+    assert scores(report) == {f"{n}": (37 if f"{n}" in looping else 50, 50) for n in range(40)}
     for one in report["submissions"]:
         outcomes = {check["outcome"] for check in one["katas"][0]["checks"]}
         assert outcomes == ({"passed", "timeout"} if one["submission"] in looping else {"passed"})

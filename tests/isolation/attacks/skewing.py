@@ -44,7 +44,7 @@ def skew(products):
     if products.flags.writeable:
         products += 1
     return result
-''', 11),
+''', 10),
     attack("skew_writes_in_a_thread", '''
 def later(products):
     for _ in range(20):
