@@ -36,11 +36,6 @@ class rope_frequencies:
         power, as the formula does. The two agree up to rounding."""
         return np.exp(np.arange(0, d_head, 2) * (-math.log(base) / d_head))
 
-    def by_wavelengths(d_head, base=10000.0):
-        """Divide one by the number of positions that a pair needs for one radian. The list comprehension shows the
-        index i of the formula."""
-        return 1.0 / np.array([base ** (2 * pair / d_head) for pair in range(d_head // 2)])
-
 
 class apply_rope:
     def by_loops(x, positions, base=10000.0):
