@@ -72,15 +72,6 @@ class apply_rope:
         points = np.ascontiguousarray(x, turns.real.dtype).view(turns.dtype)
         return (points * turns).view(turns.real.dtype).astype(_dtype(x), copy=False)
 
-    def by_partners(x, positions, base=10000.0):
-        """Multiply each column by its cosine, and add its partner column, with its sign, times the sine. It works on
-        whole arrays. You can keep the tables of cosines and sines for the next call."""
-        cos = np.repeat(np.cos(_angles(x, positions, base)), 2, axis=-1)       # (..., n, d_head)
-        sin = np.repeat(np.sin(_angles(x, positions, base)), 2, axis=-1)
-        columns = np.arange(x.shape[-1])
-        partner = x[..., columns ^ 1] * np.where(columns % 2, 1, -1)              # -x1, x0, -x3, x2, ...
-        return (x * cos + partner * sin).astype(_dtype(x))
-
     def by_small_matrices(x, positions, base=10000.0):
         """Apply one 2 x 2 rotation matrix per row and pair with einsum: the two-dimensional case of the paper. It
         stores every sine and cosine twice."""
