@@ -20,8 +20,8 @@ OF_ONE: dict[str, Callable[..., Any]] = {
 OF_TWO: dict[str, Callable[..., Any]] = {
     "sum": np.add, "difference": np.subtract, "product": np.multiply, "quotient": np.divide, "power": np.power,
     "matrix product": np.matmul,
-    "matrix product with the second one transposed": lambda a, b: a @ np.swapaxes(b, -1, -2),
-    "matrix product with the first one transposed": lambda a, b: np.swapaxes(a, -1, -2) @ b,
+    "matrix product with the second one transposed (or not, if it is)": lambda a, b: a @ np.swapaxes(b, -1, -2),
+    "matrix product with the first one transposed (or not, if it is)": lambda a, b: np.swapaxes(a, -1, -2) @ b,
     "difference plus 1": lambda a, b: a - b + 1, "difference minus 1": lambda a, b: a - b - 1,
     "quotient by the square root": lambda a, b: a / np.sqrt(b)}
 TURNED: dict[str, dict[str, Callable[..., Any]]] = {

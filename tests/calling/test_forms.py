@@ -92,6 +92,8 @@ def test_the_size_of_a_value_counts_all_that_it_contains():
 @pytest.mark.skipif(sys.platform != "linux", reason="no such limit")
 def test_a_check_that_needs_too_much_memory_fails():
     class Item:
+        fixturenames = ()
+
         def obj():
             np.ones(2 * GROWTH, np.int8)
 

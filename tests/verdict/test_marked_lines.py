@@ -40,7 +40,7 @@ def marked(row):
     ("positional_formula", "np.cos(angles[:, : d_model // 2])", "np.cos(2 * angles[:, : d_model // 2])",
      "2 * angles[:, : d_model // 2]", "This is [[0, 0], [2, 0.02], [4, 0.04]]."),
     ("shift_matrix", "encoding @ matrix.T", "encoding @ matrix", "encoding @ matrix",
-     "Here, the matrix product with the second one transposed is needed."),
+     "Here, the matrix product with the second one transposed (or not, if it is) is needed."),
     ("rope_rotation", "even * cos - odd * sin", "even * cos - odd * cos",
      "turned[..., 0::2] = even * cos - odd * cos", ""),
 ])
