@@ -99,6 +99,7 @@ def merits(terminal, name, others, options):
             terminal.write_line(f"    {row}")
         if variant.name == options.variant:
             code(terminal, f"{name}, {variant.name}", variant.code)
+            terminal.write_line("")
 
 
 def folded(line, width):
