@@ -64,7 +64,7 @@ class Answer:
         if self.returned:
             self.width = width(self.value)
             if any(getattr(a, "dtype", None) == np.float32 for a in (*args, *kwargs.values())):
-                self.value = in_single(self.value)
+                self.value = as_float32(self.value)
         return self
 
 
@@ -75,7 +75,7 @@ class Asks(Protocol):
         """The Answer of one call; the arguments stay as they are."""
 
 
-class Submission:
+class LearnerFile:
     """A learner's file for a kata. Suites and diagnosis only ask it; the code may run in this process or in another."""
 
     def __init__(self, path: Path | None, seconds: float, source: Source | None = None) -> None:
@@ -144,10 +144,10 @@ def missing(path: Path | None, function: str, defined: list[str]) -> Answer:
     return Answer("missing", message=f"{name} defines no function `{function}`; it defines {names}")
 
 
-def in_single(value: Any) -> Any:
+def as_float32(value: Any) -> Any:
     """The value with its floating arrays and scalars rounded to float32."""
     if isinstance(value, tuple | list):
-        return type(value)(map(in_single, value))
+        return type(value)(map(as_float32, value))
     if isinstance(value, np.ndarray) and value.dtype.kind == "f":
         with np.errstate(all="ignore"):
             return value.astype(np.float32)

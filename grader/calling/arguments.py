@@ -54,7 +54,7 @@ class Copies:
     def __init__(self, args: tuple, kwargs: dict[str, Any]) -> None:
         self.before: dict[int | str, Any] = {place: laid_out(value) for place, value in enumerate(args)}
         self.before.update({name: laid_out(value) for name, value in kwargs.items()})
-        self.after = {place: copied(value) for place, value in self.before.items()}
+        self.after = {place: array_of(value) for place, value in self.before.items()}
         self.args = [self.after[place] for place in range(len(args))]
         self.kwargs = {name: self.after[name] for name in kwargs}
 
@@ -79,6 +79,6 @@ def laid_out(value: Any) -> Any:
     return Layout.of(value) if isinstance(value, np.ndarray) else value
 
 
-def copied(value: Any) -> Any:
+def array_of(value: Any) -> Any:
     """The array of a Layout, or anything else as it is."""
     return value.array() if type(value) is Layout else value

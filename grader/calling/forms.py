@@ -24,12 +24,12 @@ def same_form(value: Any, wanted: Any) -> bool:
     return isinstance(value, np.ndarray | np.generic | bool | int | float | complex) and np.ndim(value) == 0
 
 
-def size_of(value: Any) -> int:
+def bytes_in(value: Any) -> int:
     """About how many bytes a value takes."""
     if isinstance(value, (tuple, list)):
-        return ONE_OBJECT + sum(map(size_of, value))
+        return ONE_OBJECT + sum(map(bytes_in, value))
     if isinstance(value, dict):
-        return size_of([*value.keys(), *value.values()])
+        return bytes_in([*value.keys(), *value.values()])
     if isinstance(value, str):
         return ONE_OBJECT + len(value)
     return value.nbytes if isinstance(value, np.ndarray) else ONE_OBJECT
@@ -38,7 +38,7 @@ def size_of(value: Any) -> int:
 def remembered(answer: Answer, wanted: Answer) -> Answer:
     """The answer; if its value is large and has another form than the wanted one, without its entries."""
     value = answer.value
-    if size_of(value) <= LARGE or (wanted.returned and same_form(value, wanted.value)):
+    if bytes_in(value) <= LARGE or (wanted.returned and same_form(value, wanted.value)):
         return answer
     if isinstance(value, np.ndarray):
         with np.errstate(all="ignore"):

@@ -1,11 +1,11 @@
-"""A Submission whose code runs in this process."""
+"""A LearnerFile whose code runs in this process."""
 from __future__ import annotations
 
 import inspect
 from pathlib import Path
 from typing import Any
 
-from grader.calling.answers import NO_FILE, Answer, NotGraded, Submission, answered, failed, missing
+from grader.calling.answers import NO_FILE, Answer, LearnerFile, NotGraded, answered, failed, missing
 from grader.calling.arguments import Copies
 from grader.calling.limits import Caller, Direct, Limits
 from grader.calling.loading import LoadError, load_module
@@ -13,7 +13,7 @@ from grader.calling.recording import Recorded, Recording
 from grader.calling.source import Source, advice_on_loading, normal_text, normalised
 
 
-class InProcess(Submission):
+class InProcess(LearnerFile):
     """One file, loaded once, run in this process under a time limit per call."""
 
     def __init__(self, path: Path | None, time_limit: float | None = Limits.call, solution: Path | None = None,

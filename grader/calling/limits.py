@@ -76,7 +76,7 @@ class Caller:
         if self.thread is None:
             self.questions: queue.SimpleQueue = queue.SimpleQueue()
             self.answers: queue.SimpleQueue = queue.SimpleQueue()
-            thread = threading.Thread(target=serve, args=(self.questions, self.answers), daemon=True)
+            thread = threading.Thread(target=answer_questions, args=(self.questions, self.answers), daemon=True)
             try:
                 thread.start()
             except RuntimeError:
@@ -107,7 +107,7 @@ class Direct:
             return "raised", error
 
 
-def serve(questions: queue.SimpleQueue, answers: queue.SimpleQueue) -> None:
+def answer_questions(questions: queue.SimpleQueue, answers: queue.SimpleQueue) -> None:
     """Answer one call after the other until one is stopped."""
     stopped = False
     while not stopped:

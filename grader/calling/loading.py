@@ -47,12 +47,12 @@ def load_module(path: Path | str, source: Any = None, recorder: Any = None, trie
     try:
         if is_notebook(path) or tried_out:
             text = source.decode("utf-8") if is_notebook(path) else source
-            run_statements(statements(text, path), path, module.__dict__, edited)
+            run_statements(statements_in(text, path), path, module.__dict__, edited)
         else:
             code = source if recorder is None else edited(ast.parse(source, str(path)))
             exec(compile(code, str(path), "exec", dont_inherit=True), module.__dict__)
     except BaseException as error:
-        raise LoadError(badly_saved(source) or described(error, source, path)) from error
+        raise LoadError(badly_saved(source) or load_fault(error, source, path)) from error
     finally:
         if previous is None:
             sys.modules.pop(module.__name__, None)
@@ -79,7 +79,7 @@ def run_statements(found: Iterable[ast.stmt], path: Path, names: dict[str, Any],
                 raise
 
 
-def statements(source: Any, path: Path) -> Iterator[ast.stmt]:
+def statements_in(source: Any, path: Path) -> Iterator[ast.stmt]:
     """The statements of a file. A cell of a notebook that is not Python is left out, unless it defines a function."""
     for first, cell in cells_of(source) if is_notebook(path) else [(1, source)]:
         try:
@@ -115,12 +115,12 @@ def badly_saved(source: Any) -> str | None:
     return None
 
 
-def described(error: BaseException, source: Any, path: Path) -> str:
+def load_fault(error: BaseException, source: Any, path: Path) -> str:
     """What an exception says that ended the loading of a file, and where it was raised."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
-        text = line_of(source, error.lineno or 1).strip() if is_notebook(path) else (error.text or "").strip()
+        text = text_of_line(source, error.lineno or 1).strip() if is_notebook(path) else (error.text or "").strip()
         line = f"\n    {text}" if text else ""
-        return f"{type(error).__name__} in {place(source, path, error.lineno or 1)}: {error.msg}{line}"
+        return f"{type(error).__name__} in {line_name(source, path, error.lineno or 1)}: {error.msg}{line}"
     text = f"{type(error).__name__}: {error}".rstrip(": ")
     where = with_text(source, path, last_line(error, path))
     return f"{text} ({where})" if where else text
@@ -138,17 +138,17 @@ def with_text(source: bytes, path: Path, number: int | None) -> str:
     """'line 12: the text' or 'cell 3, line 4: the text', or nothing where there is no number."""
     if number is None:
         return ""
-    text = line_of(source, number)
-    return f"{place(source, path, number)}: {text.strip()}" if text else place(source, path, number)
+    text = text_of_line(source, number)
+    return f"{line_name(source, path, number)}: {text.strip()}" if text else line_name(source, path, number)
 
 
-def line_of(source: bytes | str, number: int) -> str:
+def text_of_line(source: bytes | str, number: int) -> str:
     """The text of a line, or nothing where there is none."""
     text = source if isinstance(source, str) else source.decode("utf-8", "replace")
     return "".join(text.split("\n")[number - 1:number])
 
 
-def place(source: bytes, path: Path, number: int) -> str:
+def line_name(source: bytes, path: Path, number: int) -> str:
     """'line 12' or 'cell 3, line 4'."""
     return place_in_cell(source.decode("utf-8"), number) if is_notebook(path) else f"line {number}"
 

@@ -9,7 +9,7 @@ from grader.calling.limits import MEBIBYTE
 LARGEST_NOTEBOOK = 8 * MEBIBYTE       # with its pictures and other results
 LARGEST_SOURCE = 2 * MEBIBYTE
 NOT_GRADED = "# Not graded"           # how a cell begins that is left out
-KEPT = "cells", "worksheets", "cell_type", "source", "input"          # keys of the JSON
+KEYS = "cells", "worksheets", "cell_type", "source", "input"          # keys of the JSON
 
 MARKER = re.compile(r"^# Cell (\d+)$", re.MULTILINE)
 LEFT_OUT = re.compile(r"\s*(?:#\s*not graded|$)", re.IGNORECASE)
@@ -27,7 +27,7 @@ def code_of(content: bytes) -> bytes:
     `pass`, so each line keeps its place in its cell.
     """
     parts, size = [], 0
-    for number, source in code_cells(parsed(content)):
+    for number, source in code_cells(json_of(content)):
         size += len(source) + len("# Cell 1")
         if size > LARGEST_SOURCE:
             raise ValueError(f"the notebook has too much code (more than {LARGEST_SOURCE} characters)")
@@ -37,10 +37,10 @@ def code_of(content: bytes) -> bytes:
     return "".join(f"{part}\n" for part in parts).encode("utf-8", "replace")
 
 
-def parsed(content: bytes) -> Any:
+def json_of(content: bytes) -> Any:
     """What the notebook's JSON says about cells. The rest could need much memory, and long numbers much time."""
     def kept(found):
-        return {key: found[key] for key in KEPT if key in found} or None
+        return {key: found[key] for key in KEYS if key in found} or None
 
     try:
         return json.loads(content.decode("utf-8-sig"), object_hook=kept, parse_int=bool, parse_float=bool)

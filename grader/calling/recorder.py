@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 MOST_EVENTS = 4000
-LARGEST = 5000                        # entries of an array whose value is kept
+LARGEST_ARRAY = 5000                        # entries of an array whose value is kept
 UNWRITTEN = float("nan")
 EXPRESSIONS = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.Subscript, ast.Attribute, ast.Name,
                ast.IfExp, ast.List, ast.Tuple, ast.Constant)
@@ -184,8 +184,8 @@ class Recorder(ast.NodeTransformer):
         """A new event."""
         if len(self.events) >= MOST_EVENTS:
             raise TooMuch
-        kept = np.array(value) if isinstance(value, np.ndarray) and value.size <= LARGEST else value
-        kept = None if isinstance(kept, np.ndarray) and kept.size > LARGEST else kept
+        kept = np.array(value) if isinstance(value, np.ndarray) and value.size <= LARGEST_ARRAY else value
+        kept = None if isinstance(kept, np.ndarray) and kept.size > LARGEST_ARRAY else kept
         self.events.append(Event(self.places[number], kept, list(dict.fromkeys(inputs)), self.kinds[number],
                                  self.calls.get(number, "")))
         self._numbers[number] = len(self.events) - 1

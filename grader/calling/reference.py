@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from grader.calling.answers import Answer, answered
-from grader.calling.forms import size_of
+from grader.calling.forms import bytes_in
 from grader.calling.loading import load_module
 from grader.calling.memory import is_traced
 
@@ -47,7 +47,7 @@ class Reference:
         if key in remembered:
             return remembered[key]
         answer = self.answer(function, args, kwargs)
-        if size_of((args, tuple(kwargs.values()), answer.value)) <= LARGEST:
+        if bytes_in((args, tuple(kwargs.values()), answer.value)) <= LARGEST:
             remembered[key] = answer
             if len(remembered) > MOST:
                 del remembered[next(iter(remembered))]

@@ -31,7 +31,7 @@ def write(terminal, cohort):
         line(f"{count} mark{' is' if count == 1 else 's are'} set by hand. The numbers above are as graded.")
     for why, names in cohort.lost.items():
         line(visible(f"Not graded: {', '.join(names)}: {why}", LONGEST_PATH), red=True)
-    if text := protections.missing(cohort.protections):
+    if text := protections.unprotected(cohort.protections):
         line(text, yellow=True)
     for text in (*cohort.store.notes, *cohort.unwritten):
         line(text, red=True)

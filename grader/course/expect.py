@@ -1,7 +1,7 @@
 """The assertions for suites. They compare by the rules of grader/course/compare.py."""
 import numpy as np
 
-from grader.calling.answers import in_single
+from grader.calling.answers import as_float32
 from grader.calling.kata_fixture import NoValue, Wrong
 from grader.calling.memory import traced
 from grader.course.compare import described, fault
@@ -65,7 +65,7 @@ def answered_right(call, args, kwargs):
             raise Wrong(f"expected shape {np.shape(wanted)}, got {described(value)}")
         assert_numbers(value)
     else:
-        assert_same(value, in_single(wanted))
+        assert_same(value, as_float32(wanted))
     return value
 
 

@@ -1,4 +1,6 @@
 """The grader's side of the processes that run learners' code: started once, forked for every file, ended for good."""
+from __future__ import annotations
+
 import atexit
 import contextlib
 import functools
@@ -43,15 +45,16 @@ class ForkServer:
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         theirs.close()
         self.channel = ours
-        message = frames.parsed(frames.receive(ours, 10_000, Clock(60))[1])
+        message = frames.message_in(frames.receive(ours, 10_000, Clock(60))[1])
         self.protections = ["process", "memory", *message["hidden"]]
 
-    def spawn(self, name: str, source: bytes, limits: Limits, recorded: tuple[str, ...] | None = None) -> "Worker":
+    def spawn(self, name: str, source: bytes, limits: Limits,
+              recorded: tuple[str, ...] | None = None) -> WorkerHandle:
         """A new worker for a file of this name and content.
 
         If `recorded` is given, it answers with recordings, in which calls of these functions are one step each.
         """
-        return Worker(self.channel, name, source, limits, recorded)
+        return WorkerHandle(self.channel, name, source, limits, recorded)
 
     def close(self) -> None:
         self.channel.close()
@@ -74,7 +77,7 @@ def protections() -> list[str]:
         return []
 
 
-class Worker:
+class WorkerHandle:
     """One process that has loaded one file."""
 
     def __init__(self, channel: socket.socket, name: str, source: bytes, limits: Limits,
@@ -108,7 +111,7 @@ class Worker:
 
     def told(self, seconds: float) -> dict[str, Any]:
         """What the process that forks says next of this worker."""
-        return frames.parsed(frames.receive(self.control, 10_000, Clock(seconds), only=False)[1])
+        return frames.message_in(frames.receive(self.control, 10_000, Clock(seconds), only=False)[1])
 
     def receive(self, clock: Clock) -> frames.Frame:
         """The next frame. While waiting, and from time to time in any case, look after the worker."""

@@ -74,7 +74,7 @@ def as_json(message: dict[str, Any], content: bytes = b"", number: int = 0) -> b
     return frame(json.dumps(message).encode("ascii"), content, number)
 
 
-def parsed(text: bytearray) -> dict[str, Any]:
+def message_in(text: bytearray) -> dict[str, Any]:
     """The object in a frame, or Malformed."""
     if len(text) > LONGEST_TEXT:
         raise Malformed(f"{len(text)} bytes without arrays are more than the limit of {LONGEST_TEXT}")

@@ -1,4 +1,4 @@
-"""A Submission whose code runs in a separate process, with limits.
+"""A LearnerFile whose code runs in a separate process, with limits.
 
 The replies are bytes from code that we do not trust. Only grader/isolation/values.py turns them into values.
 """
@@ -12,30 +12,30 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from grader.calling.answers import NO_FILE, Answer, NotGraded, Submission, missing
+from grader.calling.answers import NO_FILE, Answer, LearnerFile, NotGraded, missing
 from grader.calling.arguments import sent
 from grader.calling.limits import Budget, Clock, Limits
 from grader.calling.memory import is_short, is_traced
 from grader.calling.recording import Recording
 from grader.calling.source import Source, advice_on_loading, normal_text, normalised, read_source
 from grader.isolation import frames, values
-from grader.isolation.fork_server import KEPT_OUTPUT, NOT_STARTED, ForkServer, TooMuchMemory, Worker, fork_server
+from grader.isolation.fork_server import KEPT_OUTPUT, NOT_STARTED, ForkServer, TooMuchMemory, WorkerHandle, fork_server
 
 ENDED = "its process ended without an answer"
 USED_UP = "the calls for this kata have used all of its time"
 
 
-class IsolatedSubmission(Submission):
+class IsolatedFile(LearnerFile):
     """One file, run by a worker process. If a worker has to be ended, a new one takes its place."""
 
     def __init__(self, path: Path | None, limits: Limits, budget: Budget, solution: Path | None = None,
                  source: Source | None = None, recorded: tuple[str, ...] | None = None) -> None:
         super().__init__(path, limits.call, source)
         self.recorded = recorded          # if given, it is asked for recordings
-        self.recorder: IsolatedSubmission | None = None
+        self.recorder: IsolatedFile | None = None
         self.limits = limits
         self.solution = solution
-        self.worker: Worker | None = None
+        self.worker: WorkerHandle | None = None
         self.functions: list[str] = []
         self.loaded_again = False
         self.kills = 0                    # how often somebody else has killed its process
@@ -64,7 +64,7 @@ class IsolatedSubmission(Submission):
             self.fault = Answer("reference", message="this file is the reference solution")
             return
         self.worker = self.started(self.path.name, code)
-        loaded = self.exchange(lambda worker, clock: frames.parsed(worker.receive(clock)[1]))
+        loaded = self.exchange(lambda worker, clock: frames.message_in(worker.receive(clock)[1]))
         if isinstance(loaded, Answer):    # it ended or took too long before the first question
             late = loaded.outcome == "timeout"
             text = f"while loading the file: {loaded.message}{advice_on_loading(self.path) if late else ''}"
@@ -78,7 +78,7 @@ class IsolatedSubmission(Submission):
             self.fault = Answer("broken", message=values.clean(text) if type(text) is str else "the file does not load")
             self.end()
 
-    def started(self, name: str, code: bytes) -> Worker:
+    def started(self, name: str, code: bytes) -> WorkerHandle:
         """A worker for a file of this name with this code. What keeps it from starting is not the learner's fault."""
         start = partial(ForkServer.spawn, name=name, source=code, limits=self.limits, recorded=self.recorded)
         try:
@@ -113,7 +113,7 @@ class IsolatedSubmission(Submission):
 
     def answer_to(self, function: str, args: tuple, kwargs: dict[str, Any]) -> Answer:
         """The Answer without what was printed."""
-        def step(worker: Worker, clock: Clock) -> Answer:
+        def step(worker: WorkerHandle, clock: Clock) -> Answer:
             message, content = self.reply(worker, clock, function, args, kwargs)
             return values.unpacked_answer(message, content, (*range(len(args)), *kwargs))
 
@@ -123,19 +123,19 @@ class IsolatedSubmission(Submission):
 
     def record(self, function: str, args: tuple, kwargs: dict[str, Any], whole: tuple[str, ...]) -> Recording | None:
         """From a worker of its own, which sends what it computes and gets nothing but the arguments."""
-        def step(worker: Worker, clock: Clock) -> Recording | None:
+        def step(worker: WorkerHandle, clock: Clock) -> Recording | None:
             message, content = asked.reply(worker, clock, function, args, kwargs)
             return Recording.of(values.unpacked(message.get("value"), content))
 
         if self.recorder is None or self.recorder.recorded != whole:
             self.end()
-            self.recorder = IsolatedSubmission(self.path, self.limits, self.budget, source=self.source, recorded=whole)
+            self.recorder = IsolatedFile(self.path, self.limits, self.budget, source=self.source, recorded=whole)
         asked = self.recorder
         asked.load()
         recording = asked.fault or asked.exchange(step)
         return None if isinstance(recording, Answer) else recording
 
-    def reply(self, worker: Worker, clock: Clock, function: str, args: tuple,
+    def reply(self, worker: WorkerHandle, clock: Clock, function: str, args: tuple,
               kwargs: dict[str, Any]) -> tuple[dict[str, Any], memoryview]:
         """The worker's reply to a question. The question is pickled, because we wrote it; answers never are."""
         number = next(self.numbers)
@@ -146,9 +146,9 @@ class IsolatedSubmission(Submission):
         answered, text, content = worker.receive(clock)
         if answered != number:
             raise frames.Malformed("it belongs to another call")
-        return frames.parsed(text), content
+        return frames.message_in(text), content
 
-    def exchange(self, step: Callable[[Worker, Clock], Any]) -> Any:
+    def exchange(self, step: Callable[[WorkerHandle, Clock], Any]) -> Any:
         """The result of one exchange with the worker, or the Answer that says why there is none."""
         assert self.worker is not None
         allowed = min(self.limits.call, self.budget.left)
@@ -190,7 +190,7 @@ class IsolatedSubmission(Submission):
         text, self.printed = self.printed, ""
         return text
 
-    def keep_printed(self, worker: Worker) -> None:
+    def keep_printed(self, worker: WorkerHandle) -> None:
         self.printed = (self.printed + worker.printed.decode("utf-8", "replace"))[:KEPT_OUTPUT]
         worker.printed.clear()
 

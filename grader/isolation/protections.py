@@ -6,7 +6,7 @@ WORDS = {
 }
 
 
-def missing(protections: list[str]) -> str | None:
+def unprotected(protections: list[str]) -> str | None:
     """A line that lists the protections that a run did not have; None if it had all."""
     words = [text for name, text in WORDS.items() if name not in protections]
     return f"Not protected from the graded code: {', '.join(words)}." if words else None

@@ -30,12 +30,12 @@ NO_NEW_PRIVS, DROP_FROM_BOUNDING_SET, CHILD_SUBREAPER, SIGNAL_WHEN_PARENT_ENDS =
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41, "riscv64": 41, "ppc64le": 203, "s390x": 217}
 CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220, "ppc64le": 120}
 MOUNT_SETATTR, READ_ONLY, RECURSIVELY = 442, 1, 0x8000
-FOLDER = "/submission"
+WORK_FOLDER = "/submission"
 NOBODY = 65534
 DISK = "size=64m,nr_inodes=2000,mode=0755"
 
 
-def called(result: int, what: str) -> int:
+def succeeded(result: int, what: str) -> int:
     """The result of a C function, or OSError."""
     if result < 0:
         number = ctypes.get_errno()
@@ -44,12 +44,12 @@ def called(result: int, what: str) -> int:
 
 
 def unshare(flags: int) -> None:
-    called(libc.unshare(flags), "unshare")
+    succeeded(libc.unshare(flags), "unshare")
 
 
 def mount(source: str | None, target: str, kind: str | None = None, flags: int = 0, data: str | None = None) -> None:
     encoded = [None if text is None else os.fsencode(text) for text in (source, target, kind, data)]
-    called(libc.mount(*encoded[:3], ctypes.c_ulong(flags), encoded[3]), f"mount on {target}")
+    succeeded(libc.mount(*encoded[:3], ctypes.c_ulong(flags), encoded[3]), f"mount on {target}")
 
 
 def bind(source: str, target: str) -> None:
@@ -60,7 +60,7 @@ def bind(source: str, target: str) -> None:
 def make_read_only(target: str) -> None:
     """Make everything at `target` and below read-only, even for its owner."""
     attributes = (ctypes.c_uint64 * 4)(READ_ONLY, 0, 0, 0)
-    called(libc.syscall(MOUNT_SETATTR, -100, os.fsencode(target), RECURSIVELY, ctypes.byref(attributes), 32),
+    succeeded(libc.syscall(MOUNT_SETATTR, -100, os.fsencode(target), RECURSIVELY, ctypes.byref(attributes), 32),
            f"read-only {target}")
 
 
@@ -99,7 +99,7 @@ def hide_everything() -> None:
     mount(None, "/", None, RECURSIVE | PRIVATE)
     root = next(path for path in ("/mnt", "/media", "/opt", "/proc") if os.path.isdir(path))
     mount("none", root, "tmpfs", NOSUID | NODEV, "size=1m,mode=0755")
-    for path in needed():
+    for path in system_folders():
         target = root + path
         if os.path.isdir(path):
             os.makedirs(target, exist_ok=True)
@@ -113,17 +113,17 @@ def hide_everything() -> None:
     for path in numpy_folders():
         os.makedirs(root + path, exist_ok=True)
         bind(path, root + path)
-    os.makedirs(root + FOLDER)
+    os.makedirs(root + WORK_FOLDER)
     os.makedirs(root + "/old")
     os.chdir(root)
-    called(libc.syscall(PIVOT_ROOT[os.uname().machine], b".", b"old"), "pivot_root")
+    succeeded(libc.syscall(PIVOT_ROOT[os.uname().machine], b".", b"old"), "pivot_root")
     os.chdir("/")
-    called(libc.umount2(b"/old", DETACH), "umount")
+    succeeded(libc.umount2(b"/old", DETACH), "umount")
     os.rmdir("/old")
     make_read_only("/")                   # unless we are root, workers own these new folders and could write to them
 
 
-def needed() -> list[str]:
+def system_folders() -> list[str]:
     """The standard library, the system's shared libraries, and three devices."""
     library = {os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
     shared = {"/lib", "/lib64", "/usr/lib", "/usr/lib64"}
@@ -132,7 +132,7 @@ def needed() -> list[str]:
 
 
 def packages() -> list[str]:
-    """Folders of installed packages, inside what `needed` shows."""
+    """Folders of installed packages, inside what `system_folders` shows."""
     found = {os.path.realpath(p) for p in (*site.getsitepackages(), site.getusersitepackages(), *sys.path) if p}
     return sorted(p for p in found if p.endswith(("site-packages", "dist-packages")))
 
@@ -164,7 +164,7 @@ def forbid_new_privileges() -> None:
     if LINUX:
         for capability in range(64):
             libc.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
-        called(libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+        succeeded(libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
         seccomp.filter_for(os.uname().machine)                # kept for all workers
 
 
@@ -197,13 +197,13 @@ def fork() -> tuple[int, bool]:
     return os.fork(), False
 
 
-def own_folder(fallback: str) -> str:
+def work_folder(fallback: str) -> str:
     """An empty folder to work in: a small disk in memory where that can be had, else `fallback`."""
     try:
-        mount("none", FOLDER, "tmpfs", NOSUID | NODEV, DISK.replace("0755", "0777"))
+        mount("none", WORK_FOLDER, "tmpfs", NOSUID | NODEV, DISK.replace("0755", "0777"))
     except (OSError, AttributeError, TypeError):
         return fallback
-    return FOLDER
+    return WORK_FOLDER
 
 
 def drop_privileges(limits: dict[str, Any], user: int | None) -> None:

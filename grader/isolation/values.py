@@ -13,7 +13,7 @@ from grader.calling.answers import Answer, Foreign
 from grader.isolation.frames import Malformed
 
 DEPTH = 20                                # of tuples in tuples
-TEXT = 4000                               # characters of a message or a string
+LONGEST_STRING = 4000                               # characters of a message or a string
 LARGEST_AXIS = 2**31
 LARGEST_EMPTY = 2**20                     # entries, if its axes of 0 were axes of 1
 LARGEST_INT = 2**62
@@ -31,8 +31,8 @@ def packed_answer(answer: Answer) -> tuple[dict[str, Any], bytes]:
     if answer.returned:
         message["value"] = packed(answer.value, parts)
     if answer.outcome == "raised":
-        message |= {"types": [name[:80] for name in answer.error_types[:10]], "message": answer.message[:TEXT],
-                    "line": answer.line, "caller": answer.caller}
+        message |= {"types": [name[:80] for name in answer.error_types[:10]],
+                    "message": answer.message[:LONGEST_STRING], "line": answer.line, "caller": answer.caller}
     return message, b"".join(parts)
 
 
@@ -132,4 +132,4 @@ def checked(name: str, shape: tuple[int, ...]) -> tuple[np.dtype, tuple[int, ...
 
 def clean(text: str) -> str:
     """A text without lone surrogates, and not too long."""
-    return text[:TEXT].encode("utf-8", "replace").decode("utf-8")
+    return text[:LONGEST_STRING].encode("utf-8", "replace").decode("utf-8")

@@ -170,7 +170,7 @@ def work(request, enclosed, tell, calls, output):
         silence(output)
         folder = request["folder"]
         if request["hidden"] and enclosed:                     # else it would be mounted for the whole system
-            folder = sandbox.own_folder(folder)
+            folder = sandbox.work_folder(folder)
         path = Path(folder, request["name"])
         _, source, _ = frames.receive(calls, QUESTION)
         path.write_bytes(source)
@@ -203,7 +203,7 @@ def answer_calls(calls, path, source, recorded):
     try:
         module = stand_ins.load(path, source, recorder)
     except LoadError as error:
-        calls.sendall(frames.as_json({"outcome": "broken", "message": str(error)[: values.TEXT]}))
+        calls.sendall(frames.as_json({"outcome": "broken", "message": str(error)[: values.LONGEST_STRING]}))
         return
     functions = [n for n, v in vars(module).items() if isinstance(v, FunctionType) and not n.startswith("_")][:50]
     calls.sendall(frames.as_json({"outcome": "loaded", "functions": [f[:80] for f in functions]}))

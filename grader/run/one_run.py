@@ -139,7 +139,7 @@ class OneRun:
                 for why in dict.fromkeys(row.text() for row in result.rows if row.outcome == "not_run" and row.message):
                     text = f"Not graded: {self.submission().name} ({result.name}): {why.strip()}"
                     terminalreporter.write_line(visible(text, LONGEST_PATH), red=True)
-            if self.options.guarded and (text := protections.missing(self.grading.protections)):
+            if self.options.guarded and (text := protections.unprotected(self.grading.protections)):
                 terminalreporter.write_line(text, yellow=True)
             if self.options.picture or self.options.picture_text:
                 from grader.output.pictures import show  # here, because most runs do not need it

@@ -4,7 +4,7 @@ import importlib.util
 import re
 import textwrap
 
-from grader.calling.loading import statements
+from grader.calling.loading import statements_in
 from grader.calling.notebooks import MARKER
 from grader.calling.source import code_in, is_notebook
 from grader.course.katas import command_name, shown
@@ -128,7 +128,7 @@ class Source:
         notebook, content = is_notebook(path), code_in(path)
         text = content.decode("utf-8") if notebook else importlib.util.decode_source(content)
         self.lines = text.split("\n")
-        tree = ast.Module(list(statements(text, path)), []) if notebook else ast.parse(text)
+        tree = ast.Module(list(statements_in(text, path)), []) if notebook else ast.parse(text)
         self.spans, self.functions = {}, {}
         self.hidden = docstring_lines(tree)
         if notebook:

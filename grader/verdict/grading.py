@@ -7,7 +7,7 @@ import zlib
 import numpy as np
 import pytest
 
-from grader.calling.answers import NotGraded, Submission
+from grader.calling.answers import LearnerFile, NotGraded
 from grader.calling.in_process import InProcess
 from grader.calling.kata_fixture import Asked, NoValue, calls_of
 from grader.calling.limits import Budget, Limits
@@ -75,10 +75,10 @@ class Grading:
             limits, solution = self.options.limits, None if self.options.solutions else kata.solution
             entry = self.found and self.found.files.get(kata.name)
             source = entry and entry.source
-            submission: Submission
+            submission: LearnerFile
             if self.options.isolated:
-                from grader.isolation.isolated import IsolatedSubmission  # here, because most runs do not need it
-                submission = isolated = IsolatedSubmission(
+                from grader.isolation.isolated import IsolatedFile  # here, because most runs do not need it
+                submission = isolated = IsolatedFile(
                     self.file(kata), limits, Budget(limits.kata), solution, source)
                 self._isolated.append(isolated)
             else:

@@ -3,7 +3,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from grader.calling.forms import remembered, size_of
+from grader.calling.forms import bytes_in, remembered
 from grader.calling.memory import traced
 from grader.course.compare import same
 from grader.verdict.mistakes import mistakes
@@ -32,7 +32,7 @@ class Namer:
         """Those of a check's calls that were answered, as long as there is room for them."""
         found = []
         for call in calls:
-            size = size_of((call.args, tuple(call.kwargs.values()), call.answer.value))
+            size = bytes_in((call.args, tuple(call.kwargs.values()), call.answer.value))
             if call.answer.outcome in ("returned", "raised") and self._bytes + size <= KEPT:
                 self._bytes += size
                 found.append(call)
@@ -90,7 +90,7 @@ class Namer:
     def explained(self, mistake, cases):
         """The failures that a mistake explains, if they are at least half of them."""
         found = []
-        for i, case in enumerate(sorted(cases, key=lambda case: size_of(case.wanted.value)), 1):
+        for i, case in enumerate(sorted(cases, key=lambda case: bytes_in(case.wanted.value)), 1):
             if self.explains(mistake, case):
                 found.append(case)
             elif 2 * (i - len(found)) > len(cases):

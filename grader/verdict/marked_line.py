@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from grader.calling.loading import line_of, place
+from grader.calling.loading import line_name, text_of_line
 from grader.verdict.array_patterns import pattern
 from grader.verdict.wrapping import WIDTH, Block, printable
 
@@ -19,11 +19,11 @@ def marked_line(submission, parting, said):
         code = submission.code
     except (OSError, ValueError):
         return []
-    encoded = line_of(code, first).encode()
+    encoded = text_of_line(code, first).encode()
     text = COMMENT.split(encoded.decode())[0].rstrip()
     start = len(encoded[:start].decode("utf-8", "replace"))
     end = min(len(encoded[:end].decode("utf-8", "replace")), len(text)) if last == first else len(text)
-    title, indent = f"  {place(code, submission.path, first)}:  ", len(text) - len(text.lstrip())
+    title, indent = f"  {line_name(code, submission.path, first)}:  ", len(text) - len(text.lstrip())
     start, room = max(start, indent), WIDTH - len(title)
     begin = indent if end - indent <= room else max(indent, min(start, end - room))
     shown = printable(text[begin:begin + room])

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.calling.answers import Submission
+from grader.calling.answers import LearnerFile
 from grader.calling.arguments import Copies
 from grader.calling.recording import Recorded, Recording
 from grader.calling.reference import frozen
@@ -72,7 +72,7 @@ def recorded(path: Path, whole: tuple[str, ...]) -> Recorded:
     return Recorded.loaded(path, path.read_bytes(), whole)
 
 
-def located(kata: Kata, submission: Submission, function: str, wrong: list[WrongCall],
+def located(kata: Kata, submission: LearnerFile, function: str, wrong: list[WrongCall],
             votes_needed: int = VOTES) -> list[Parting | None]:
     """Where the learner's steps part from the right ones, for each wrong call; all None if calls do not agree.
 

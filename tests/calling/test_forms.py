@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from grader.calling.answers import Answer, Foreign
-from grader.calling.forms import LARGE, remembered, same_form, size_of
+from grader.calling.forms import LARGE, bytes_in, remembered, same_form
 from grader.calling.in_process import InProcess
 from grader.calling.kata_fixture import AnotherForm, Asked, calls_of
 from grader.calling.memory import GROWTH, bounded
@@ -84,9 +84,9 @@ def test_a_large_answer_of_another_form_is_remembered_without_its_entries():
 
 
 def test_the_size_of_a_value_counts_all_that_it_contains():
-    assert size_of((np.zeros(10), [np.zeros(20)])) >= 240
-    assert size_of([0] * 1000) > 8000
-    assert size_of({"x" * 100: np.zeros(10)}) >= 180
+    assert bytes_in((np.zeros(10), [np.zeros(20)])) >= 240
+    assert bytes_in([0] * 1000) > 8000
+    assert bytes_in({"x" * 100: np.zeros(10)}) >= 180
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no such limit")

@@ -315,15 +315,15 @@ def test_junitxml_names_the_submission_and_says_how_many_checks_fail(room):
 
 LOGGED = """
 
-from grader.isolation.isolated import IsolatedSubmission
-call = IsolatedSubmission.call
+from grader.isolation.isolated import IsolatedFile
+call = IsolatedFile.call
 def logged(self, function, *rest):
     answer = call(self, function, *rest)
     if answer.outcome == "timeout":
         with open("timeouts.txt", "a") as file:
             print(self.path.parent.name, function, file=file)
     return answer
-IsolatedSubmission.call = logged
+IsolatedFile.call = logged
 """
 
 

@@ -16,14 +16,14 @@ KILLS = """
 import os, signal
 from pathlib import Path
 from grader.isolation import isolated
-load = isolated.IsolatedSubmission.load
+load = isolated.IsolatedFile.load
 def killing(self):
     load(self)
     marker = Path(__file__).with_name("killed")
     if self.path.parent.name == "one_2" and not ({once} and marker.exists()):
         marker.touch()
         os.kill({whom}, signal.SIGKILL)
-isolated.IsolatedSubmission.load = killing
+isolated.IsolatedFile.load = killing
 """
 WHOM = {"the process that grades": "os.getpid()", "the process that forks": "isolated.fork_server().process.pid",
         "the worker": "self.worker.process"}

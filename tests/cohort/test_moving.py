@@ -15,14 +15,14 @@ pytestmark = pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forke
 SAVED_NOW = """
 
 from pathlib import Path
-from grader.isolation.isolated import IsolatedSubmission
-load = IsolatedSubmission.load
+from grader.isolation.isolated import IsolatedFile
+load = IsolatedFile.load
 def saving(self):
     new = Path(__file__).with_name("new.py")
     if self.path.parent.name == "ada" and new.exists():
         os.replace(new, self.path)
     return load(self)
-IsolatedSubmission.load = saving
+IsolatedFile.load = saving
 import os
 """
 

@@ -15,7 +15,7 @@ from grader.calling.limits import Budget, Limits
 from grader.calling.memory import traced
 from grader.calling.source import Source
 from grader.course.katas import ROOT, all_katas
-from grader.isolation.isolated import IsolatedSubmission
+from grader.isolation.isolated import IsolatedFile
 from grader.verdict.grading import Grading
 from tests.helpers.harness import handed_in
 
@@ -28,7 +28,7 @@ def written(tmp_path):
     def write(code):
         file = tmp_path / "code.py"
         file.write_bytes(code if isinstance(code, bytes) else code.encode("utf-8"))
-        made.append(IsolatedSubmission(file, Limits(call=2.0), Budget(60.0)))
+        made.append(IsolatedFile(file, Limits(call=2.0), Budget(60.0)))
         return made[-1]
 
     yield write
@@ -161,7 +161,7 @@ def test_a_question_that_the_worker_does_not_read_takes_no_more_than_the_time_th
 
 def test_a_function_that_took_too_long_twice_is_not_called_again(written, monkeypatch):
     submission = written("def slow():\n    pass\ndef fast():\n    return 1")
-    calls, reply = [], IsolatedSubmission.reply
+    calls, reply = [], IsolatedFile.reply
 
     def counted(self, worker, clock, function, *arguments):
         calls.append(function)
@@ -169,7 +169,7 @@ def test_a_function_that_took_too_long_twice_is_not_called_again(written, monkey
             raise TimeoutError
         return reply(self, worker, clock, function, *arguments)
 
-    monkeypatch.setattr(IsolatedSubmission, "reply", counted)
+    monkeypatch.setattr(IsolatedFile, "reply", counted)
     answers = [submission.ask("slow") for _ in range(4)]
     assert {answer.outcome for answer in answers} == {"timeout"}
     assert {answer.message for answer in answers[2:]} == {"it took longer than 2 s twice, so it was not called again"}
@@ -184,9 +184,9 @@ from pathlib import Path
 from grader.calling.in_process import InProcess
 from grader.calling.limits import Budget, Limits
 from grader.isolation.fork_server import fork_server
-from grader.isolation.isolated import IsolatedSubmission
+from grader.isolation.isolated import IsolatedFile
 path = Path(sys.argv[2])
-isolated = IsolatedSubmission(path, Limits(call=2.0), Budget(6.0))
+isolated = IsolatedFile(path, Limits(call=2.0), Budget(6.0))
 """
 
 
@@ -228,14 +228,14 @@ def test_a_pause_of_the_grader_counts_for_nobody(run):
 
 
 def test_a_lone_timeout_is_asked_once_more_before_it_counts(written, monkeypatch):
-    submission, late, reply = written("def one(): return 1"), [True, False, True, True], IsolatedSubmission.reply
+    submission, late, reply = written("def one(): return 1"), [True, False, True, True], IsolatedFile.reply
 
     def sometimes_late(*args):
         if late.pop(0):
             raise TimeoutError
         return reply(*args)
 
-    monkeypatch.setattr(IsolatedSubmission, "reply", sometimes_late)
+    monkeypatch.setattr(IsolatedFile, "reply", sometimes_late)
     assert [submission.ask("one").outcome for _ in range(2)] == ["returned", "timeout"]
     assert submission.timeouts["one"] == 1
 
@@ -264,7 +264,7 @@ def test_what_the_system_refuses_is_no_answer(written, monkeypatch, refusing):
 
 def test_a_worker_that_cannot_write_its_file_is_no_answer():
     source = Source(b"def one(): return 1")
-    submission = IsolatedSubmission(Path("x" * 300 + ".py"), Limits(), Budget(60.0), source=source)
+    submission = IsolatedFile(Path("x" * 300 + ".py"), Limits(), Budget(60.0), source=source)
     with pytest.raises(NotGraded, match="File name too long"):
         submission.ask("one")
 

@@ -7,7 +7,7 @@ from grader.calling.in_process import InProcess
 from grader.calling.limits import CAN_ISOLATE, Budget, Limits
 from grader.course.katas import all_katas
 from grader.isolation import stand_ins
-from grader.isolation.isolated import IsolatedSubmission
+from grader.isolation.isolated import IsolatedFile
 from grader.isolation.stand_ins import StandIn
 from tests.helpers.harness import grade
 
@@ -80,7 +80,7 @@ def loaded(tmp_path):
     def load(text):
         file = tmp_path / "code.py"
         file.write_text(text, encoding="utf-8")
-        made.append(IsolatedSubmission(file, Limits(), Budget(60.0)))
+        made.append(IsolatedFile(file, Limits(), Budget(60.0)))
         return made[-1]
 
     yield load

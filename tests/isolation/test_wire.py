@@ -82,7 +82,7 @@ def test_a_value_that_is_nested_without_end_is_malformed():
 
 
 def test_texts_lose_lone_surrogates_and_their_tail():
-    assert values.unpacked({"is": "\ud800" + "x" * 9000}, b"") == "?" + "x" * (values.TEXT - 1)
+    assert values.unpacked({"is": "\ud800" + "x" * 9000}, b"") == "?" + "x" * (values.LONGEST_STRING - 1)
 
 
 def received(content, limit=10_000, seconds=5.0):
@@ -93,7 +93,7 @@ def received(content, limit=10_000, seconds=5.0):
         sender.start()
         try:
             _, text, rest = frames.receive(ours, limit, Clock(seconds))
-            return frames.parsed(text), rest
+            return frames.message_in(text), rest
         finally:
             ours.close()
             sender.join()
