@@ -1,24 +1,24 @@
 """What a submission answers when it is asked to call a function, in plain values only."""
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from grader.calling.arguments import Copies
-from grader.calling.loading import first_line, last_line, raised_in, source_line
-from grader.calling.memory import with_peak
-from grader.calling.source import Source, code_in
+from grader.calling.loading import own_lines, raised_in, with_text
+from grader.calling.source import Source, normal_text, normalised, read_source
 
 if TYPE_CHECKING:
     from grader.calling.recording import Recording
 
 NO_FILE = "there is no file for this kata"
+THE_REFERENCE = "this file is the reference solution"
 
 
 class NotGraded(Exception):
@@ -78,9 +78,12 @@ class Asks(Protocol):
 class LearnerFile:
     """A learner's file for a kata. Suites and diagnosis only ask it; the code may run in this process or in another."""
 
-    def __init__(self, path: Path | None, seconds: float, source: Source | None = None) -> None:
+    follows_links = False
+
+    def __init__(self, path: Path | None, seconds: float, solution: Path | None, source: Source | None) -> None:
         self.path = path
-        self.source = source                 # what was read of the file, if that was done already
+        self.solution = solution             # if given, the file must not be the same
+        self.source = source                 # what was read of the file, once
         self.seconds = seconds               # that a call may take
         self.fault: Answer | None = None     # the Answer to every question if no function can be called
         self.timeouts: Counter[str] = Counter()
@@ -98,16 +101,28 @@ class LearnerFile:
         """Call a function of this file; the value of the Answer is not rounded yet."""
         raise NotImplementedError
 
+    def read(self) -> bool:
+        """Read the file before it is loaded; if it cannot be graded, set the fault and return False."""
+        if self.path is None:
+            self.fault = Answer("no_file", message=NO_FILE)
+            return False
+        self.source = self.source or read_source(self.path, self.follows_links)
+        if self.source.refusal:
+            raise NotGraded(self.source.refusal)
+        if self.source.code is None:
+            self.fault = Answer("broken", message=self.source.fault or "")
+        elif self.solution is not None and normalised(self.source.code) == normal_text(self.solution):
+            self.fault = Answer("reference", message=THE_REFERENCE)
+        return self.fault is None
+
     @property
     def code(self) -> bytes:
-        """The code of the file."""
-        if self.source and self.source.code is not None:
-            return self.source.code
-        return code_in(self.path) if self.path else b""
+        """The code of the file, which has been read."""
+        return (self.source and self.source.code) or b""
 
     def line(self, number: int | None) -> str:
         """'line 12: the text' of a line of this file, or nothing where there is no number."""
-        return source_line(self.path, number, self.source and self.source.code) if self.path else ""
+        return with_text(self.code, self.path, number) if self.path else ""
 
     def record(self, function: str, args: tuple, kwargs: dict[str, Any], whole: tuple[str, ...]) -> Recording | None:
         """What a call computes, step by step, see recording.py; None if it cannot be recorded."""
@@ -117,8 +132,11 @@ class LearnerFile:
 def answered(function: Callable, args: tuple, kwargs: dict[str, Any], path: Path) -> Answer:
     """The Answer of a call of a function of this file. It gets copies of the arguments."""
     copies = Copies(args, kwargs)
+    tracemalloc.reset_peak()                     # without effect if nothing is traced
+    before = tracemalloc.get_traced_memory()[0]
     try:
-        value, peak = with_peak(partial(function, *copies.args, **copies.kwargs))
+        value = function(*copies.args, **copies.kwargs)
+        peak = tracemalloc.get_traced_memory()[1] - before if tracemalloc.is_tracing() else None
         answer = Answer("returned", plain(value), peak=peak)
     except Exception as error:
         answer = failed(error, path)
@@ -134,8 +152,9 @@ def failed(error: BaseException, path: Path) -> Answer:
         text = str(error)
     except Exception:                            # it is a class of the learner's
         text = ""
+    lines = own_lines(error, path)
     return Answer("raised", error_types=tuple(c.__name__ for c in type(error).__mro__), message=text,
-                  line=last_line(error, path), caller=first_line(error, path))
+                  line=lines[-1], caller=lines[0])
 
 
 def missing(path: Path | None, function: str, defined: list[str]) -> Answer:

@@ -52,10 +52,11 @@ class Copies:
     """Copies of the arguments of one call, which may be Layouts already."""
 
     def __init__(self, args: tuple, kwargs: dict[str, Any]) -> None:
-        self.before: dict[int | str, Any] = {place: laid_out(value) for place, value in enumerate(args)}
-        self.before.update({name: laid_out(value) for name, value in kwargs.items()})
-        self.after = {place: array_of(value) for place, value in self.before.items()}
-        self.args = [self.after[place] for place in range(len(args))]
+        arguments: list[tuple[int | str, Any]] = [*enumerate(args), *kwargs.items()]
+        self.before = {place: laid_out(value) for place, value in arguments}
+        self.after = {place: value.array() if type(value) is Layout else value
+                      for place, value in self.before.items()}
+        self.args = tuple(self.after[place] for place in range(len(args)))
         self.kwargs = {name: self.after[name] for name in kwargs}
 
     def touched(self) -> tuple[int | str, ...]:
@@ -64,21 +65,6 @@ class Copies:
                      if type(value) is Layout and value.differs(self.after[place]))
 
 
-def sent(value: Any) -> tuple[Any, bool]:
-    """An argument and whether it is an array, in a form that takes little time to pickle."""
-    return (tuple(Layout.of(value)), True) if isinstance(value, np.ndarray) else (value, False)
-
-
-def received(value: Any, is_array: bool) -> Any:
-    """The argument that was `sent`, an array as a Layout."""
-    return Layout(*value) if is_array else value
-
-
 def laid_out(value: Any) -> Any:
     """The Layout of an array, or anything else as it is."""
     return Layout.of(value) if isinstance(value, np.ndarray) else value
-
-
-def array_of(value: Any) -> Any:
-    """The array of a Layout, or anything else as it is."""
-    return value.array() if type(value) is Layout else value

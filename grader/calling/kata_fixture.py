@@ -57,14 +57,14 @@ class Asked:
         return AskedFunction(function, self._submission, self._reference, self._calls)
 
 
+@dataclass
 class AskedFunction:
     """One function of a submission: calling it asks, records and returns the plain value."""
 
-    def __init__(self, name: str, submission: Asks, reference: Reference, calls: list[Call]) -> None:
-        self.name = name
-        self.submission = submission
-        self.reference = reference
-        self.calls = calls
+    name: str
+    submission: Asks
+    reference: Reference
+    calls: list[Call]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.ask(args, kwargs).value

@@ -1,6 +1,7 @@
 """The limits for graded code, and calls in this process with a time limit."""
 import contextlib
 import ctypes
+import math
 import os
 import queue
 import socket
@@ -30,13 +31,6 @@ class Limits:
     answer: int = 64 * MEBIBYTE
 
 
-@dataclass
-class Budget:
-    """What is left of the time for a kata."""
-
-    left: float                           # seconds
-
-
 class Clock:
     """What is left of a time limit, for somebody who looks all the time.
 
@@ -64,25 +58,29 @@ class Caller:
     """Calls functions in a separate thread, and abandons the thread if a call does not return in time.
 
     A signal would not work on Windows or in a loop inside NumPy. A thread that cannot be stopped runs until the
-    process ends. Where no thread can start, as in Pyodide, a call has no time limit.
+    process ends. Without a limit, or where no thread can start, as in Pyodide, it calls in this thread.
     """
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.thread: threading.Thread | None = None
 
-    def call(self, function: Callable, *args: Any, **kwargs: Any) -> tuple[str, Any]:
-        """Return ("returned", value), ("raised", exception) or ("timeout", None)."""
-        if self.thread is None:
-            self.questions: queue.SimpleQueue = queue.SimpleQueue()
-            self.answers: queue.SimpleQueue = queue.SimpleQueue()
-            thread = threading.Thread(target=answer_questions, args=(self.questions, self.answers), daemon=True)
-            try:
-                thread.start()
-            except RuntimeError:
-                return Direct().call(function, *args, **kwargs)
+    def start(self) -> None:
+        """Start a thread, if that can be; all calls are in the same one, as in a worker."""
+        self.questions: queue.SimpleQueue = queue.SimpleQueue()
+        self.answers: queue.SimpleQueue = queue.SimpleQueue()
+        thread = threading.Thread(target=answer_questions, args=(self.questions, self.answers), daemon=True)
+        with contextlib.suppress(RuntimeError):
+            thread.start()
             self.thread = thread
-        self.questions.put((function, args, kwargs))
+
+    def call(self, function: Callable, *args: Any) -> tuple[str, Any]:
+        """Return ("returned", value), ("raised", exception) or ("timeout", None)."""
+        if self.thread is None and self.seconds < math.inf:
+            self.start()
+        if self.thread is None:
+            return outcome_of(function, args, KeyboardInterrupt)           # from the keyboard: it ends the run
+        self.questions.put((function, args))
         clock = Clock(self.seconds)
         while (left := clock.look()) > 0:
             with contextlib.suppress(queue.Empty):
@@ -92,31 +90,22 @@ class Caller:
         return ("timeout", None)
 
 
-class Direct:
-    """Calls functions in this thread, without a time limit."""
-
-    seconds = float("inf")
-
-    def call(self, function: Callable, *args: Any, **kwargs: Any) -> tuple[str, Any]:
-        """Return ("returned", value) or ("raised", exception)."""
-        try:
-            return "returned", function(*args, **kwargs)
-        except KeyboardInterrupt:                # from the keyboard: it ends the run
-            raise
-        except BaseException as error:
-            return "raised", error
+def outcome_of(function: Callable, args: tuple, let_through: type[BaseException]) -> tuple[str, Any]:
+    """("returned", value) or ("raised", exception) of a call; only one kind of exception ends more than the call."""
+    try:
+        return "returned", function(*args)
+    except let_through:
+        raise
+    except BaseException as error:
+        return "raised", error
 
 
 def answer_questions(questions: queue.SimpleQueue, answers: queue.SimpleQueue) -> None:
     """Answer one call after the other until one is stopped."""
-    stopped = False
-    while not stopped:
-        function, args, kwargs = questions.get()
-        try:
-            answers.put(("returned", function(*args, **kwargs)))
-        except BaseException as error:
-            answers.put(("raised", error))
-            stopped = isinstance(error, Overtime)
+    with contextlib.suppress(Overtime):
+        while True:
+            function, args = questions.get()
+            answers.put(outcome_of(function, args, Overtime))
 
 
 def stop(thread: threading.Thread) -> None:

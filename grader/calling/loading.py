@@ -10,6 +10,7 @@ import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from tokenize import detect_encoding
 from traceback import walk_tb
 from typing import Any
 
@@ -19,7 +20,8 @@ from grader.calling.source import code_in, is_notebook
 DEFINES = re.compile(r"^\s*(?:async\s+def|def|class)\b", re.MULTILINE)
 NEEDED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
 MARKS = {                             # how a text begins; UTF-32 comes first, because its mark begins as that of UTF-16
-    "UTF-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), "UTF-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+    codecs.BOM_UTF32_LE: "UTF-32", codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16",
 }
 
 
@@ -95,11 +97,10 @@ def statements_in(source: Any, path: Path) -> Iterator[ast.stmt]:
 
 def badly_saved(source: Any) -> str | None:
     """What is wrong with the encoding of a file with these bytes, or None."""
-    from tokenize import detect_encoding  # here, because few files are at fault
     if not isinstance(source, bytes):
         return None
-    for name, marks in MARKS.items():
-        if source.startswith(marks):
+    for mark, name in MARKS.items():
+        if source.startswith(mark):
             return f"the file is saved as {name}. Save it as UTF-8"
     if b"\0" in source:
         return "the file contains NUL bytes: it is not a text, or it is saved as UTF-16. Save it as UTF-8"
@@ -122,24 +123,15 @@ def load_fault(error: BaseException, source: Any, path: Path) -> str:
         line = f"\n    {text}" if text else ""
         return f"{type(error).__name__} in {line_name(source, path, error.lineno or 1)}: {error.msg}{line}"
     text = f"{type(error).__name__}: {error}".rstrip(": ")
-    where = with_text(source, path, last_line(error, path))
+    where = with_text(source, path, own_lines(error, path)[-1])
     return f"{text} ({where})" if where else text
-
-
-def source_line(path: Path, number: int | None, code: bytes | None = None) -> str:
-    """'line 12: the text' of a file or of its code, if that is given; nothing where there is no number."""
-    try:
-        return with_text(code_in(path) if code is None else code, path, number)
-    except (OSError, ValueError):
-        return f"line {number}" if number else ""
 
 
 def with_text(source: bytes, path: Path, number: int | None) -> str:
     """'line 12: the text' or 'cell 3, line 4: the text', or nothing where there is no number."""
     if number is None:
         return ""
-    text = text_of_line(source, number)
-    return f"{line_name(source, path, number)}: {text.strip()}" if text else line_name(source, path, number)
+    return f"{line_name(source, path, number)}: {text_of_line(source, number).strip()}".removesuffix(": ")
 
 
 def text_of_line(source: bytes | str, number: int) -> str:
@@ -153,19 +145,9 @@ def line_name(source: bytes, path: Path, number: int) -> str:
     return place_in_cell(source.decode("utf-8"), number) if is_notebook(path) else f"line {number}"
 
 
-def lines_in(error: BaseException, path: Path) -> list[int]:
-    """The lines of `path` in the error's traceback, in the order of the calls."""
-    return [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
-
-
-def last_line(error: BaseException, path: Path) -> int | None:
-    """The deepest line of `path` in the error's traceback, or None."""
-    return next(iter(lines_in(error, path)[::-1]), None)
-
-
-def first_line(error: BaseException, path: Path) -> int | None:
-    """The outermost line of `path` in the error's traceback, or None."""
-    return next(iter(lines_in(error, path)), None)
+def own_lines(error: BaseException, path: Path) -> list[int | None]:
+    """The lines of `path` in the error's traceback, in the order of the calls; a list with None if there are none."""
+    return [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)] or [None]
 
 
 def raised_in(error: BaseException, path: Path) -> bool:

@@ -1,11 +1,10 @@
 """How much memory a call needs, and how much this process may allocate during a check."""
 import contextlib
 import mmap
-import sys
-from collections.abc import Callable, Iterator
+import tracemalloc
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -17,28 +16,11 @@ GROWTH = 256 * MEBIBYTE                   # that a check may allocate beyond wha
 @contextlib.contextmanager
 def traced() -> Iterator[None]:
     """Meanwhile, every Answer says how much memory its call needed."""
-    import tracemalloc  # here, because few checks ask
     tracemalloc.start()
     try:
         yield
     finally:
         tracemalloc.stop()
-
-
-def is_traced() -> bool:
-    """Whether an Answer has to say how much memory its call needed."""
-    return "tracemalloc" in sys.modules and sys.modules["tracemalloc"].is_tracing()
-
-
-def with_peak(call: Callable[[], Any]) -> tuple[Any, int | None]:
-    """What a call returns, and the most bytes it held at one time beyond those held before, if that is asked."""
-    if not is_traced():
-        return call(), None
-    import tracemalloc
-    tracemalloc.reset_peak()
-    before = tracemalloc.get_traced_memory()[0]
-    value = call()
-    return value, tracemalloc.get_traced_memory()[1] - before
 
 
 @contextlib.contextmanager

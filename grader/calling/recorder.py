@@ -6,16 +6,20 @@ made this object. So inputs are followed through names, helper functions and wri
 """
 import ast
 import operator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 MOST_EVENTS = 4000
 LARGEST_ARRAY = 5000                        # entries of an array whose value is kept
+STEP = "__step__"                     # the name of a function that each expression passes through
 UNWRITTEN = float("nan")
 EXPRESSIONS = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.Subscript, ast.Attribute, ast.Name,
                ast.IfExp, ast.List, ast.Tuple, ast.Constant)
+WITHOUT_STEPS = (ast.JoinedStr, ast.AnnAssign, ast.Import, ast.ImportFrom, ast.Assert, ast.Raise, ast.Slice,
+                 ast.match_case, ast.MatchValue)
 IN_PLACE = {kind.__name__: getattr(operator, f"i{name}") for kind, name in (
     (ast.Add, "add"), (ast.Sub, "sub"), (ast.Mult, "mul"), (ast.Div, "truediv"), (ast.FloorDiv, "floordiv"),
     (ast.Mod, "mod"), (ast.Pow, "pow"), (ast.MatMult, "matmul"), (ast.BitAnd, "and"), (ast.BitOr, "or"),
@@ -37,131 +41,120 @@ class Event:
     calls: str = ""                       # the function, if the expression is a call that is one step
 
 
+class Expression(NamedTuple):
+    """What is known of an expression before it is evaluated."""
+
+    place: tuple[int, int, int, int]
+    kind: str
+    calls: str
+    children: list[int]                   # numbers of the expressions directly inside it
+
+
 class Recorder(ast.NodeTransformer):
     """The events of calls of instrumented functions."""
 
-    def __init__(self, whole=()):
+    def __init__(self, whole: tuple[str, ...] = ()) -> None:
         self.whole = whole                # functions whose calls are one step each
-        self.places = []                  # by the number of an expression
-        self.kinds = []
-        self.calls = {}                   # number of a call that is one step -> the function
-        self.children = []                # numbers of the expressions directly inside it
-        self._open: list[list[int]] = [[]]      # children of the expressions that are being visited
+        self.expressions: list[Expression] = []
         self.start()
 
     # Changing the tree
 
-    def instrumented(self, tree):
+    def instrumented(self, tree: ast.Module) -> ast.Module:
         """The tree, with expressions that pass through this recorder; the names below have to be in its module."""
         return ast.fix_missing_locations(self.visit(tree))
 
     @property
-    def names(self):
+    def names(self) -> dict[str, Any]:
         """What an instrumented module needs."""
-        return {"__step__": self.step, "__returned__": self.returned,
-                "__target__": self.target, "__wrote__": self.wrote,
+        return {STEP: self.step, "__returned__": self.returned, "__target__": self.target, "__wrote__": self.wrote,
                 "__in_place__": lambda kind, one, other: IN_PLACE[kind](one, other)}
 
-    def number(self, node, children):
+    def number(self, node: Any, children: list[int], kind: str = "") -> ast.Constant:
         """A new number for a node."""
-        self.places.append((node.lineno, node.col_offset, node.end_lineno, node.end_col_offset))
         function = getattr(node, "func", None)
         operation = type(node.op).__name__ if hasattr(node, "op") else ""
         name = getattr(function, "attr", getattr(function, "id", operation))
-        self.kinds.append(f"{type(node).__name__} {name}".strip())
-        if isinstance(function, ast.Name) and function.id in self.whole:
-            self.calls[len(self.places) - 1] = function.id
-        self.children.append(children)
-        self._open[-1].append(len(self.places) - 1)
-        return len(self.places) - 1
+        self.expressions.append(Expression(
+            (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset),
+            kind or f"{type(node).__name__} {name}".strip(),
+            name if isinstance(function, ast.Name) and name in self.whole else "", children))
+        return ast.Constant(len(self.expressions) - 1)
 
-    def visit(self, node):
+    def visit(self, node: Any) -> Any:
         if isinstance(node, EXPRESSIONS) and isinstance(getattr(node, "ctx", None), ast.Load | None):
-            self._open.append([])
             self.inside(node)
-            number = self.number_after(node)
-            return called("__step__", node, ast.Constant(number), node)
+            return called(STEP, node, self.number(node, steps_in(ast.iter_child_nodes(node))), node)
         if isinstance(node, ast.Assign | ast.AugAssign):
             return self.assignment(node)
         if isinstance(node, ast.Return) and isinstance(node.value, EXPRESSIONS):
             value = self.visit(node.value)
-            node.value = called("__returned__", node, ast.Constant(self._open[-1][-1]), value)
+            node.value = called("__returned__", node, value.args[0], value)
             return node
         if isinstance(node, ast.FunctionDef):         # its decorators and defaults are no steps
-            parts = [self.visit(statement) for statement in node.body]
-            node.body = [s for part in parts for s in (part if isinstance(part, list) else [part])]
+            body: Any = self.generic_visit(ast.Module(node.body, []))
+            node.body = body.body
             return node
-        if isinstance(node, ast.JoinedStr | ast.AnnAssign | ast.Import | ast.ImportFrom | ast.Assert | ast.Raise):
-            return node
-        if isinstance(node, ast.Slice | ast.match_case | ast.MatchValue):
-            return node
-        return self.generic_visit(node)
+        return node if isinstance(node, WITHOUT_STEPS) else self.generic_visit(node)
 
-    def number_after(self, node):
-        """The number of an expression whose inside has been visited."""
-        return self.number(node, self._open.pop())
-
-    def inside(self, node):
-        """Visit what an expression contains, but not the names of functions, nor indices."""
+    def inside(self, node: Any) -> None:
+        """Visit what an expression contains, but not the name of a function."""
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Attribute):
                 node.func.value = self.visit(node.func.value)
             node.args = [self.visit(a) for a in node.args]
             node.keywords = [self.visit(k) for k in node.keywords]
-        elif isinstance(node, ast.Subscript):
-            node.value = self.visit(node.value)
-            node.slice = self.visit(node.slice)
         else:
             self.generic_visit(node)
 
-    def assignment(self, node):
+    def assignment(self, node: Any) -> Any:
         """Writes into arrays are events, too; `x += y` becomes x = x + y, in place."""
-        self._open.append([])
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         node.value = self.visit(node.value)
-        children = self._open.pop()
-        subscripts = [t for t in targets if isinstance(t, ast.Subscript)]
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            name = ast.copy_location(ast.Name(node.target.id, ast.Load()), node)
-            self._open.append(children)
-            read = self.visit(name)
-            number = self.number_after(node)
+            read = self.visit(ast.copy_location(ast.Name(node.target.id, ast.Load()), node))
             value = called("__in_place__", node, ast.Constant(type(node.op).__name__), read, node.value)
-            value = called("__step__", node, ast.Constant(number), value)
+            value = called(STEP, node, self.number(node, steps_in([node.value, read])), value)
             return ast.copy_location(ast.Assign([node.target], value), node)
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        subscripts = [target for target in targets if isinstance(target, ast.Subscript)]
         if not subscripts:
-            self._open[-1].extend(children)
             return node
-        self._open.append(children)
-        number = self.number_after(node)
-        self.kinds[number] = "Write"
+        number = self.number(node, steps_in([node.value]), "Write")
         for target in subscripts:
-            target.value = called("__target__", target, ast.Constant(number), target.value)
-        return [node, ast.copy_location(ast.Expr(called("__wrote__", node, ast.Constant(number))), node)]
+            target.value = called("__target__", target, number, target.value)
+        return [node, ast.copy_location(ast.Expr(called("__wrote__", node, number)), node)]
 
     # Recording
 
-    def start(self):
+    def start(self) -> None:
         """Forget what was recorded."""
-        self.events = []
-        self._last = {}                   # number of an expression -> events of its evaluations that nobody has used
-        self._made = {}                   # id of an object -> the event that made it
-        self._written = {}                # number of a write -> the array that is written to
-        self._kept = []                   # objects, so that ids stay theirs
-        self._numbers = {}                # number of an expression -> its last event
-        self._parts = {}                  # number of a tuple -> the events of its parts
-        self._returned = -1, None         # number of the expression that was returned last, and its value
+        self.events: list[Event] = []
+        self._last: dict[int, list[int]] = {}         # number of an expression -> its events that nobody has used
+        self._made: dict[int, int] = {}               # id of an object -> the event that made it
+        self._kept: list[Any] = []                    # these objects, so that ids stay theirs
+        self._written: dict[int, Any] = {}            # number of a write -> the array that is written to
+        self._parts: dict[int, list[int]] = {}        # number of a tuple -> the events of its parts
+        self._returned: tuple[int, Any] = (-1, None)  # number of the expression that was returned last, and its value
 
-    def step(self, number, value):
+    def taken(self, number: int) -> list[int]:
+        """The events inside an expression that nobody has used yet."""
+        return [event for child in self.expressions[number].children for event in self._last.pop(child, ())]
+
+    def last(self, number: int) -> int:
+        """The last event of an expression that nobody has used yet, or -1."""
+        return (self._last.get(number) or [-1])[-1]
+
+    def step(self, number: int, value: Any) -> Any:
         """An expression has this value."""
-        inputs = [event for child in self.children[number] for event in self._last.pop(child, ())]
-        kind = self.kinds[number]
-        made = self._made.get(id(value))
+        _, kind, calls, children = self.expressions[number]
         if kind == "Constant":
             return value
+        if kind == "Tuple":
+            self._parts[number] = [self.last(child) for child in children]
+        inputs, made = self.taken(number), self._made.get(id(value))
         if kind in ("Call empty", "Call empty_like") and is_number(value):
             value.fill(UNWRITTEN if value.dtype.kind in "fc" else 0)            # what is there is left to chance
-        if number in self.calls:
+        if calls:
             for part in value if isinstance(value, tuple) else (value,):
                 if is_number(part):
                     self.add(number, part, inputs)
@@ -170,8 +163,6 @@ class Recorder(ast.NodeTransformer):
         elif is_number(value):
             self.add(number, value, inputs)
         else:
-            if kind == "Tuple":
-                self._parts[number] = [self._numbers.get(child, -1) for child in self.children[number]]
             parts = value if isinstance(value, tuple | list) else ()
             for part in parts:                                # it may be unpacked later
                 if is_number(part) and id(part) not in self._made and not isinstance(part, int | float):
@@ -180,63 +171,73 @@ class Recorder(ast.NodeTransformer):
             self._last.setdefault(number, []).extend(dict.fromkeys(inputs))
         return value
 
-    def add(self, number, value, inputs, last=True):
+    def add(self, number: int, value: Any, inputs: list[int], last: bool = True) -> None:
         """A new event."""
-        if len(self.events) >= MOST_EVENTS:
+        event, (place, kind, calls, _), kept = len(self.events), self.expressions[number], value
+        if event >= MOST_EVENTS:
             raise TooMuch
-        kept = np.array(value) if isinstance(value, np.ndarray) and value.size <= LARGEST_ARRAY else value
-        kept = None if isinstance(kept, np.ndarray) and kept.size > LARGEST_ARRAY else kept
-        self.events.append(Event(self.places[number], kept, list(dict.fromkeys(inputs)), self.kinds[number],
-                                 self.calls.get(number, "")))
-        self._numbers[number] = len(self.events) - 1
+        if isinstance(value, np.ndarray):
+            kept = np.array(value) if value.size <= LARGEST_ARRAY else None
+        self.events.append(Event(place, kept, list(dict.fromkeys(inputs)), kind, calls))
         if not isinstance(value, int):
-            self._made[id(value)] = len(self.events) - 1
+            self._made[id(value)] = event
             self._kept.append(value)
         if last:
-            self._last.setdefault(number, []).append(len(self.events) - 1)
+            self._last.setdefault(number, []).append(event)
 
-    def target(self, number, array):
+    def target(self, number: int, array: Any) -> Any:
         """An array that is about to be written to."""
         self._written[number] = array
         return array
 
-    def wrote(self, number):
+    def wrote(self, number: int) -> None:
         """It has been written to; the whole array is a new value, and so is the one it is a view of."""
-        array = self._written.pop(number, None)
-        inputs = [event for child in self.children[number] for event in self._last.pop(child, ())]
+        array, inputs = self._written.pop(number, None), self.taken(number)
         while isinstance(array, np.ndarray):
-            before = self._made.get(id(array))
-            self.add(number, array, [*([before] if before is not None else []), *inputs], last=False)
+            before = [self._made[id(array)]] if id(array) in self._made else []
+            self.add(number, array, before + inputs, last=False)
             array = array.base
 
-    def returned(self, number, value):
+    def returned(self, number: int, value: Any) -> Any:
         """A function returns this value."""
         self._returned = number, value
         return value
 
-    def events_of(self, value):
-        """The events that made a value that was returned, or the parts of a tuple."""
-        several, (number, returned) = isinstance(value, tuple), self._returned
-        number = number if value is returned else -1           # a function may end without `return`
-        others = self._parts.get(number, []) if several else [self._numbers.get(number, -1)]
-        parts = value if several else (value,)
-        others = others if len(others) == len(parts) else [-1] * len(parts)
-        return [self._made.get(id(part), other) for part, other in zip(parts, others, strict=True)]
+    def events_of(self, value: Any) -> list[int]:
+        """The events that made a value that was returned, or the parts of a tuple; -1 where there is none."""
+        number, returned = self._returned
+        parts = value if isinstance(value, tuple) else (value,)
+        events = [-1] * len(parts)
+        if value is returned:                         # a function may end without `return`
+            events = self._parts.get(number, events) if isinstance(value, tuple) else [self.last(number)]
+        events = events if len(events) == len(parts) else [-1] * len(parts)
+        return [self._made.get(id(part), event) for part, event in zip(parts, events, strict=True)]
 
-    def pending(self, line):
+    def pending(self, line: int) -> list[int]:
         """The events on a line that no other has used, because an expression raised."""
         used = {i for event in self.events for i in event.inputs}
         return [event for events in self._last.values() for event in events
                 if event not in used and self.events[event].place[0] <= line <= self.events[event].place[2]]
 
 
-def is_number(value):
+def is_number(value: Any) -> bool:
     """Whether a value is a number or an array of numbers."""
     if isinstance(value, np.ndarray | np.generic):
         return value.dtype.kind in "biufc"
     return isinstance(value, bool | int | float | complex)
 
 
-def called(name, node, *arguments):
+def steps_in(nodes: Iterable[Any]) -> list[int]:
+    """The numbers of the outermost expressions in these nodes that pass through a recorder."""
+    found: list[int] = []
+    for node in nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == STEP:
+            found.append(node.args[0].value)  # type: ignore[attr-defined]
+        else:
+            found += steps_in(ast.iter_child_nodes(node))
+    return found
+
+
+def called(name: str, node: ast.AST, *arguments: Any) -> Any:
     """A call of one of our functions in the place of a node."""
     return ast.copy_location(ast.Call(ast.Name(name, ast.Load()), list(arguments), []), node)

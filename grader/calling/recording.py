@@ -6,7 +6,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from grader.calling.loading import last_line, load_module
+from grader.calling.loading import load_module, own_lines
 from grader.calling.recorder import Event, Recorder, TooMuch, is_number
 
 
@@ -39,13 +39,13 @@ class Recording:
         return cls(made, list(results), raised is True) if sound else None
 
 
+@dataclass
 class Recorded:
     """A file that is loaded once more, so that calls of its functions can be recorded."""
 
-    def __init__(self, path: Path, module: Any, recorder: Recorder) -> None:
-        self.path = path
-        self.module = module
-        self.recorder = recorder
+    path: Path
+    module: Any
+    recorder: Recorder
 
     @classmethod
     def loaded(cls, path: Path, source: bytes, whole: tuple[str, ...]) -> Recorded:
@@ -62,6 +62,6 @@ class Recorded:
         except TooMuch:
             return None
         except Exception as error:
-            pending = self.recorder.pending(last_line(error, self.path) or 0)
+            pending = self.recorder.pending(own_lines(error, self.path)[-1] or 0)
             return Recording(self.recorder.events, pending, raised=True)
         return Recording(self.recorder.events, self.recorder.events_of(value))

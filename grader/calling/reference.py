@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import inspect
+import tracemalloc
 import warnings
 from functools import cache
 from pathlib import Path
@@ -12,11 +13,10 @@ import numpy as np
 from grader.calling.answers import Answer, answered
 from grader.calling.forms import bytes_in
 from grader.calling.loading import load_module
-from grader.calling.memory import is_traced
 
-LARGEST = 2**14                       # bytes of an answer that is remembered, with what was asked
-MOST = 2000                           # answers that all References remember together: there is one for each mistake
-remembered: dict[tuple, Answer] = {}  # (Reference, what was asked) -> Answer, the oldest first
+LARGEST_KEPT = 2**14                  # bytes of an answer that is remembered, with what was asked
+MOST_KEPT = 2000                      # answers that all References remember together: there is one for each mistake
+kept: dict[tuple, Answer] = {}        # (Reference, what was asked) -> Answer, the oldest first
 
 
 class Reference:
@@ -25,15 +25,12 @@ class Reference:
     def __init__(self, path: Path, source: str | None = None) -> None:
         self._path = path
         self._module = load_module(path, source)
-        self._signatures: dict[str, inspect.Signature] = {}
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._module, name)
 
     def _signature(self, function: str) -> inspect.Signature:
-        if function not in self._signatures:
-            self._signatures[function] = inspect.signature(getattr(self._module, function))
-        return self._signatures[function]
+        return inspect.signature(getattr(self._module, function))
 
     def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None) -> Answer:
         """Call the reference as a submission is called, but without limits, because the code is ours.
@@ -41,16 +38,16 @@ class Reference:
         It remembers its answers: in a cohort, many submissions fail the same checks.
         """
         kwargs = kwargs or {}
-        if is_traced():
+        if tracemalloc.is_tracing():
             return self.answer(function, args, kwargs)
         key = self, function, frozen(args), frozen(tuple(kwargs.items()))
-        if key in remembered:
-            return remembered[key]
+        if key in kept:
+            return kept[key]
         answer = self.answer(function, args, kwargs)
-        if bytes_in((args, tuple(kwargs.values()), answer.value)) <= LARGEST:
-            remembered[key] = answer
-            if len(remembered) > MOST:
-                del remembered[next(iter(remembered))]
+        if bytes_in((args, tuple(kwargs.values()), answer.value)) <= LARGEST_KEPT:
+            kept[key] = answer
+            if len(kept) > MOST_KEPT:
+                del kept[next(iter(kept))]
         return answer
 
     def answer(self, function: str, args: tuple, kwargs: dict[str, Any]) -> Answer:
@@ -71,10 +68,7 @@ class Reference:
             return None
 
 
-@cache
-def reference_of(path: Path) -> Reference:
-    """The reference solution at `path`, loaded once."""
-    return Reference(path)
+reference_of = cache(Reference)       # the reference solution at a path, loaded once
 
 
 def frozen(value: Any) -> Any:

@@ -23,13 +23,14 @@ def is_notebook(path: Path) -> bool:
     return Path(path).suffix.lower() == ".ipynb"
 
 
-def read_source(path: Path) -> Source:
+def read_source(path: Path, follow_links: bool = False) -> Source:
     """The Source of a file."""
     largest = LARGEST_NOTEBOOK if is_notebook(path) else LARGEST_SOURCE
+    flags = getattr(os, "O_NONBLOCK", 0) | (0 if follow_links else getattr(os, "O_NOFOLLOW", 0))    # not on Windows
     try:
-        if Path(path).parent.is_symlink():
+        if Path(path).parent.is_symlink() and not follow_links:
             return Source(fault="its folder is a link")
-        with open(path, "rb", opener=lambda p, f: os.open(p, f | os.O_NOFOLLOW | os.O_NONBLOCK)) as file:
+        with open(path, "rb", opener=lambda p, f: os.open(p, f | flags)) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 return Source(fault="this is not an ordinary file")

@@ -7,6 +7,7 @@ import functools
 import json
 import mmap
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -48,14 +49,6 @@ class ForkServer:
         message = frames.message_in(frames.receive(ours, 10_000, Clock(60))[1])
         self.protections = ["process", "memory", *message["hidden"]]
 
-    def spawn(self, name: str, source: bytes, limits: Limits,
-              recorded: tuple[str, ...] | None = None) -> WorkerHandle:
-        """A new worker for a file of this name and content.
-
-        If `recorded` is given, it answers with recordings, in which calls of these functions are one step each.
-        """
-        return WorkerHandle(self.channel, name, source, limits, recorded)
-
     def close(self) -> None:
         self.channel.close()
         self.process.wait(10)
@@ -78,11 +71,13 @@ def protections() -> list[str]:
 
 
 class WorkerHandle:
-    """One process that has loaded one file."""
+    """The grader's end of a worker: one process, which loads one file.
 
-    def __init__(self, channel: socket.socket, name: str, source: bytes, limits: Limits,
-                 recorded: tuple[str, ...] | None) -> None:
-        self.limits = limits
+    If `recorded` is given, it answers with recordings, in which calls of these functions are one step each.
+    """
+
+    def __init__(self, name: str, source: bytes, limits: Limits, recorded: tuple[str, ...] | None) -> None:
+        channel, self.limits = fork_server().channel, limits
         self.folder = tempfile.TemporaryDirectory(prefix="kata")
         os.chmod(self.folder.name, 0o777)                      # another user will write there
         self.control, control = socket.socketpair()
@@ -139,22 +134,17 @@ class WorkerHandle:
                     return
                 self.printed += part[: max(KEPT_OUTPUT - len(self.printed), 0)]
 
-    def was_killed(self) -> bool:
-        """Whether somebody has killed the worker, which has ended, or the process that it was forked from."""
-        try:
-            return self.told(1)["killed"]
-        except TimeoutError:              # it is still there
-            return False
-        except (OSError, EOFError):
-            return True
-
-    def end(self) -> int:
-        """End the worker and everything it has started; the bytes that it held at its peak, as the system counts."""
-        held = 0
+    def end(self, await_news: bool) -> dict[str, int]:
+        """End the worker and everything it has started. Whether somebody else has `killed` it, or the process that it
+        was forked from, and the bytes that it `held` at its peak, as the system counts. If the worker seems to have
+        ended by itself, `await_news` of that."""
+        news = {"killed": True, "held": 0}
+        if await_news:
+            select.select([self.control], [], [], 1)
         with contextlib.suppress(OSError):
             self.control.shutdown(socket.SHUT_WR)
-        with contextlib.suppress(OSError, EOFError, TimeoutError, frames.Malformed):
-            held = self.told(10)["held"]
+        with contextlib.suppress(OSError, EOFError, frames.Malformed):
+            news = self.told(10)
         self.drain()
         for end in (self.control, self.calls, self.output):
             end.close()
@@ -162,7 +152,7 @@ class WorkerHandle:
             self.folder.cleanup()
         except RecursionError:            # folders in folders
             subprocess.run(["rm", "-rf", self.folder.name], check=False)
-        return held
+        return news
 
 
 def held_in_namespace(worker: int) -> int | None:

@@ -6,20 +6,20 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from grader.calling.answers import NO_FILE, Answer, LearnerFile, NotGraded, missing
-from grader.calling.arguments import sent
-from grader.calling.limits import Budget, Clock, Limits
-from grader.calling.memory import is_short, is_traced
+from grader.calling.answers import Answer, LearnerFile, NotGraded, missing
+from grader.calling.arguments import laid_out
+from grader.calling.limits import Clock, Limits
+from grader.calling.memory import is_short
 from grader.calling.recording import Recording
-from grader.calling.source import Source, advice_on_loading, normal_text, normalised, read_source
+from grader.calling.source import Source, advice_on_loading
 from grader.isolation import frames, values
-from grader.isolation.fork_server import KEPT_OUTPUT, NOT_STARTED, ForkServer, TooMuchMemory, WorkerHandle, fork_server
+from grader.isolation.fork_server import KEPT_OUTPUT, NOT_STARTED, TooMuchMemory, WorkerHandle, fork_server
 
 ENDED = "its process ended without an answer"
 USED_UP = "the calls for this kata have used all of its time"
@@ -28,18 +28,16 @@ USED_UP = "the calls for this kata have used all of its time"
 class IsolatedFile(LearnerFile):
     """One file, run by a worker process. If a worker has to be ended, a new one takes its place."""
 
-    def __init__(self, path: Path | None, limits: Limits, budget: Budget, solution: Path | None = None,
-                 source: Source | None = None, recorded: tuple[str, ...] | None = None) -> None:
-        super().__init__(path, limits.call, source)
-        self.recorded = recorded          # if given, it is asked for recordings
-        self.recorder: IsolatedFile | None = None
+    def __init__(self, path: Path | None, limits: Limits, solution: Path | None = None,
+                 source: Source | None = None) -> None:
+        super().__init__(path, limits.call, solution, source)
         self.limits = limits
-        self.solution = solution
+        self.left = limits.kata           # seconds for all calls
         self.worker: WorkerHandle | None = None
+        self.whole: tuple[str, ...] | None = None              # if given, the worker answers with recordings
         self.functions: list[str] = []
         self.loaded_again = False
         self.kills = 0                    # how often somebody else has killed its process
-        self.budget = budget
         self.numbers = itertools.count(1)
         self.printed = ""
 
@@ -47,28 +45,18 @@ class IsolatedFile(LearnerFile):
         """Start a worker, or set the fault that answers every question."""
         if self.worker is not None or self.fault is not None:
             return
-        if self.path is None:
-            self.fault = Answer("no_file", message=NO_FILE)
-            return
-        if self.budget.left == 0.0:
+        if self.left == 0.0:
             self.fault = Answer("timeout", message=USED_UP)
             return
-        self.source = self.source or read_source(self.path)    # only once: every worker gets the same code
-        code, fault, refusal = self.source
-        if refusal:
-            raise NotGraded(refusal)
-        if code is None:
-            self.fault = Answer("broken", message=fault or "")
+        if not self.read():
             return
-        if self.solution is not None and normalised(code) == normal_text(self.solution):
-            self.fault = Answer("reference", message="this file is the reference solution")
-            return
-        self.worker = self.started(self.path.name, code)
+        assert self.path is not None
+        self.worker = self.started(self.path.name)
         loaded = self.exchange(lambda worker, clock: frames.message_in(worker.receive(clock)[1]))
         if isinstance(loaded, Answer):    # it ended or took too long before the first question
             late = loaded.outcome == "timeout"
             text = f"while loading the file: {loaded.message}{advice_on_loading(self.path) if late else ''}"
-            first = not self.functions and self.budget.left > 0                  # it has never loaded
+            first = not self.functions and self.left > 0                         # it has never loaded
             self.fault = Answer(loaded.outcome, message=text, loading=late and first)
         elif loaded.get("outcome") == "loaded":
             names = loaded.get("functions")
@@ -78,15 +66,14 @@ class IsolatedFile(LearnerFile):
             self.fault = Answer("broken", message=values.clean(text) if type(text) is str else "the file does not load")
             self.end()
 
-    def started(self, name: str, code: bytes) -> WorkerHandle:
-        """A worker for a file of this name with this code. What keeps it from starting is not the learner's fault."""
-        start = partial(ForkServer.spawn, name=name, source=code, limits=self.limits, recorded=self.recorded)
+    def started(self, name: str) -> WorkerHandle:
+        """A worker for a file of this name. What keeps it from starting is not the learner's fault."""
         try:
             try:
-                return start(fork_server())
+                return WorkerHandle(name, self.code, self.limits, self.whole)
             except (EOFError, ConnectionError):
                 fork_server.cache_clear()     # the fork server has ended, so start another
-                return start(fork_server())
+                return WorkerHandle(name, self.code, self.limits, self.whole)
         except NOT_STARTED as error:
             why = str(error) or "it ended"
         self.refuse(f"no process can be started for the graded code: {why}")
@@ -97,17 +84,18 @@ class IsolatedFile(LearnerFile):
         raise NotGraded(why)
 
     def call(self, function: str, args: tuple, kwargs: dict[str, Any]) -> Answer:
-        if is_traced():
+        if tracemalloc.is_tracing() or self.whole is not None:
             self.end()                    # the most that a new worker ever holds is what this call needs
+            self.whole = None
         answer = self.answer_to(function, args, kwargs)
-        late = answer.outcome == "timeout" and not self.timeouts[function] and self.budget.left > 0
+        late = answer.outcome == "timeout" and not self.timeouts[function] and self.left > 0
         ended = answer.outcome == "crashed" and answer.message.endswith(ENDED)
         if (late or ended) and not (self.fault and self.loaded_again):
             # Perhaps the system has ended or delayed the process. If the code did, it will do so again.
             self.loaded_again, self.fault = self.loaded_again or self.fault is not None, None
             answer = self.answer_to(function, args, kwargs)
-        if is_traced():
-            answer.peak = max(answer.peak or 0, self.end())    # the worker may have lied
+        if tracemalloc.is_tracing():
+            answer.peak = max(answer.peak or 0, self.end()["held"])            # the worker may have lied
         answer.printed = self.take_printed()
         return answer
 
@@ -124,22 +112,26 @@ class IsolatedFile(LearnerFile):
     def record(self, function: str, args: tuple, kwargs: dict[str, Any], whole: tuple[str, ...]) -> Recording | None:
         """From a worker of its own, which sends what it computes and gets nothing but the arguments."""
         def step(worker: WorkerHandle, clock: Clock) -> Recording | None:
-            message, content = asked.reply(worker, clock, function, args, kwargs)
+            message, content = self.reply(worker, clock, function, args, kwargs)
             return Recording.of(values.unpacked(message.get("value"), content))
 
-        if self.recorder is None or self.recorder.recorded != whole:
+        if self.fault is not None:
+            return None
+        if self.whole != whole:
             self.end()
-            self.recorder = IsolatedFile(self.path, self.limits, self.budget, source=self.source, recorded=whole)
-        asked = self.recorder
-        asked.load()
-        recording = asked.fault or asked.exchange(step)
+            self.whole = whole
+        self.load()
+        recording = self.fault or self.exchange(step)
+        self.fault = None                 # it is one of the recording only
+        self.take_printed()
         return None if isinstance(recording, Answer) else recording
 
     def reply(self, worker: WorkerHandle, clock: Clock, function: str, args: tuple,
               kwargs: dict[str, Any]) -> tuple[dict[str, Any], memoryview]:
         """The worker's reply to a question. The question is pickled, because we wrote it; answers never are."""
         number = next(self.numbers)
-        asked = function, [sent(a) for a in args], {name: sent(a) for name, a in kwargs.items()}, is_traced()
+        asked = (function, tuple(map(laid_out, args)), {name: laid_out(a) for name, a in kwargs.items()},
+                 tracemalloc.is_tracing())
         question = frames.frame(pickle.dumps(asked), number=number)
         worker.calls.settimeout(max(clock.look(), 0.001))      # the worker may not read
         worker.calls.sendall(question)
@@ -151,20 +143,17 @@ class IsolatedFile(LearnerFile):
     def exchange(self, step: Callable[[WorkerHandle, Clock], Any]) -> Any:
         """The result of one exchange with the worker, or the Answer that says why there is none."""
         assert self.worker is not None
-        allowed = min(self.limits.call, self.budget.left)
-        clock, found, refused = Clock(allowed), None, ""
+        allowed = min(self.limits.call, self.left)
+        clock, found, refused, ended = Clock(allowed), None, "", False
         try:
             return step(self.worker, clock)
         except TimeoutError:
-            over = USED_UP if self.budget.left <= self.limits.call else None
-            found = Answer("timeout", message=over or f"it took longer than {self.limits.call:g} s")
+            over = USED_UP if self.left <= self.limits.call else f"it took longer than {self.limits.call:g} s"
+            found = Answer("timeout", message=over)
         except TooMuchMemory:
             found = Answer("crashed", message="it used more memory than the limit")
         except (EOFError, ConnectionError):
-            found = Answer("crashed", message=ENDED)
-            self.kills += self.worker.was_killed()
-            if self.kills > 1:
-                found, refused = None, "its process was killed twice"
+            found, ended = Answer("crashed", message=ENDED), True
         except OSError as error:
             refused = f"the graded code cannot be asked: {error.strerror or error}"
         except frames.Malformed as error:
@@ -174,11 +163,13 @@ class IsolatedFile(LearnerFile):
             if is_short():
                 found, refused = None, NotGraded.NO_MEMORY
         finally:
-            self.budget.left = max(self.budget.left - (allowed - clock.look()), 0.0)
-        self.end()
+            self.left = max(self.left - (allowed - clock.look()), 0.0)
+        self.kills += self.end(await_news=ended)["killed"] and ended
+        if ended and self.kills > 1:
+            found, refused = None, "its process was killed twice"
         if found is None:
             self.refuse(refused)
-        if self.budget.left == 0.0:
+        if self.left == 0.0:
             self.fault = Answer("timeout", message=USED_UP)
         return found
 
@@ -194,14 +185,11 @@ class IsolatedFile(LearnerFile):
         self.printed = (self.printed + worker.printed.decode("utf-8", "replace"))[:KEPT_OUTPUT]
         worker.printed.clear()
 
-    def end(self) -> int:
-        """End the worker, if there is one; the next question gets a new one. The bytes that it held at its peak."""
-        if self.recorder is not None:
-            self.recorder.end()
-            self.recorder = None
+    def end(self, await_news: bool = False) -> dict[str, int]:
+        """End the worker, if there is one, and say what the system knows of it; the next question gets a new one."""
         if self.worker is None:
-            return 0
-        held = self.worker.end()
+            return {"killed": False, "held": 0}
+        news = self.worker.end(await_news)
         self.keep_printed(self.worker)
         self.worker = None
-        return held
+        return news

@@ -19,58 +19,54 @@ rfloordiv mod rmod pow rpow and rand or ror xor rxor format instancecheck"""
 
 
 class StandIn:
-    """Something from a package: the package itself, an attribute, a result."""
+    """Something from a package: the package itself, an attribute, a result. Each package has a class of its own."""
 
+    _package = ""
     loading = True                        # of all stand-ins
     __all__ = ()                          # for `from package import *`
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._used()
 
-    def _used(self, *args, **kwargs):
+    def _used(self, *args: Any, **kwargs: Any) -> Any:
         """Nothing happens while the file loads; later, it fails as the import would have."""
         if not StandIn.loading:
             raise ModuleNotFoundError(f"No module named {self._package!r}", name=self._package)
         return self
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
         return self._used()
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         self._used()
         return False                      # as torch.cuda.is_available()
 
-    def __mro_entries__(self, bases):
-        return (of(self._package),)
+    def __mro_entries__(self, bases: tuple) -> tuple[type]:
+        return (type("StandIn", (type(self),), {}),)           # a new one, because a class may derive from several
 
 
 for use in USES.split():
     setattr(StandIn, f"__{use}__", StandIn._used)
 
 
-def of(package: str) -> type:
-    """A class of stand-ins for a package."""
-    return type("StandIn", (StandIn,), {"_package": package})
-
-
 class Finder(Loader):
     """Finds stand-ins for the packages that a file needs, none of the other PACKAGES, and all other modules."""
 
-    def __init__(self):
-        self.others, self.needed = sys.meta_path, set()
+    def __init__(self) -> None:
+        self.others, self.needed = sys.meta_path, set[str]()
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         package = name.partition(".")[0]
         if package in PACKAGES:
             return ModuleSpec(name, self, is_package=True) if package in self.needed else None
         return next(filter(None, (other.find_spec(name, path, target) for other in self.others)), None)
 
-    def create_module(self, spec):
-        return of(spec.name.partition(".")[0])()
+    def create_module(self, spec: ModuleSpec) -> Any:
+        return type("StandIn", (StandIn,), {"_package": spec.name.partition(".")[0]})()
 
-    def exec_module(self, module):
+    def exec_module(self, module: Any) -> None:
         """Nothing is executed."""
 
 
@@ -80,7 +76,7 @@ def load(path: Path, source: bytes | None, recorder: Any = None) -> Any:
     If it does not load without one of PACKAGES, it is executed again with a stand-in. So a file that works without a
     package, because it catches the ImportError, does not get one.
     """
-    finder = Finder()
+    finder: Any = Finder()
     sys.meta_path = [finder]
     try:
         while True:

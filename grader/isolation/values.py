@@ -4,7 +4,6 @@ JSON says of an array its dtype and shape; its bytes are in the frame, in the or
 never need more memory than the frame that they came in. Whatever comes from a worker may be forged.
 """
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -111,23 +110,17 @@ class Arrays:
 
     def next(self, name: str, shape: list[int]) -> np.ndarray:
         """The next array, if it can have this dtype and this shape."""
-        dtype, sizes, length = checked(name, tuple(shape))
+        if name not in DTYPES:
+            raise Malformed("it contains an array that is not of numbers")
+        if len(shape) > 32 or not all(type(n) is int and 0 <= n < LARGEST_AXIS for n in shape):
+            raise Malformed("it contains an array of an impossible shape")
+        if 0 in shape and math.prod(max(n, 1) for n in shape) > LARGEST_EMPTY:
+            raise Malformed("it contains an empty array with too large a shape")
+        length = math.prod(shape) * np.dtype(name).itemsize
         if length > len(self.rest):
             raise Malformed("it contains an array with too few bytes")
         part, self.rest = self.rest[:length], self.rest[length:]
-        return np.frombuffer(part, dtype).reshape(sizes).copy()
-
-
-@lru_cache(1000)
-def checked(name: str, shape: tuple[int, ...]) -> tuple[np.dtype, tuple[int, ...], int]:
-    """The dtype of this name, the shape, and the bytes that such an array has; Malformed if there can be none."""
-    if name not in DTYPES:
-        raise Malformed("it contains an array that is not of numbers")
-    if len(shape) > 32 or not all(type(n) is int and 0 <= n < LARGEST_AXIS for n in shape):
-        raise Malformed("it contains an array of an impossible shape")
-    if 0 in shape and math.prod(max(n, 1) for n in shape) > LARGEST_EMPTY:
-        raise Malformed("it contains an empty array with too large a shape")
-    return np.dtype(name), shape, math.prod(shape) * np.dtype(name).itemsize
+        return np.frombuffer(part, name).reshape(shape).copy()
 
 
 def clean(text: str) -> str:

@@ -16,18 +16,18 @@ import signal
 import socket
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 # `sandbox.hide` shows folders at their real paths only; NumPy loads some of its parts when they are first used.
 sys.path.extend([os.path.realpath(sys.path.pop(0)) for _ in sys.path.copy()])
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from grader.calling.answers import Answer, answered, failed
-from grader.calling.arguments import Copies, received
+from grader.calling.arguments import Copies
 from grader.calling.limits import MEBIBYTE
 from grader.calling.loading import LoadError
-from grader.calling.memory import traced
 from grader.calling.recorder import Recorder
 from grader.calling.recording import Recorded
 from grader.isolation import frames, sandbox, stand_ins, values
@@ -41,7 +41,7 @@ IMPORTS = 4 * MEBIBYTE                    # that a file may need for modules tha
 
 # The process that forks
 
-def serve(channel):
+def serve(channel: socket.socket) -> None:
     """Say what is hidden, then fork a worker for every request until the grader goes away."""
     in_use, resident = sandbox.memory_in_use()
     sandbox.give_back_memory()
@@ -54,29 +54,34 @@ def serve(channel):
     workers = Workers(channel, resident)
     channel.sendall(frames.as_json({"hidden": hidden}))
     gc.freeze()                           # otherwise, garbage collection in a worker would copy it all
-    while (data := workers.next_request())[0]:
-        request = json.loads(data[0])
+    while True:
+        data, ends = workers.next_request()
+        if not data:                      # the grader has gone away
+            break
+        request = json.loads(data)
         request["limits"]["memory"] += in_use
         request["hidden"] = "filesystem" in hidden
         request["user"] = request["user"] if another_user else None
-        workers.spawn(request, *data[1])
-    workers.end_all()
+        workers.spawn(request, *ends)
+    for number in list(workers.lines):
+        workers.end(number)
 
 
 class Workers:
     """The workers of a grader, each with a connection to the grader, who closes it to end the worker."""
 
-    def __init__(self, channel, resident):
+    def __init__(self, channel: socket.socket, resident: int) -> None:
         self.channel = channel
         self.allowed = resident + IMPORTS                      # bytes that a worker holds before it is asked
-        self.lines = {}                   # number -> (line, whether what it starts ends with it, CPU seconds allowed)
+        # number -> (line, whether what it starts ends with it, CPU seconds allowed)
+        self.lines: dict[int, tuple[socket.socket, bool, float]] = {}
         self.news, self.bell = socket.socketpair()             # rings when a process has ended
         self.bell.setblocking(False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(self.bell.fileno())
         sandbox.become_subreaper()
 
-    def next_request(self):
+    def next_request(self) -> tuple[bytes, list[int]]:
         """What the grader sends next, and the file descriptors with it; until then, end who is to be ended."""
         while True:
             ready, _, _ = select.select([self.channel, self.news, *(line for line, *_ in self.lines.values())], [], [])
@@ -85,11 +90,12 @@ class Workers:
             for number in [n for n, (line, *_) in self.lines.items() if line in ready or ended(n)]:
                 self.end(number)
             if self.channel in ready:
-                return socket.recv_fds(self.channel, 1 << 16, 3)[:2]
+                data, ends, *_ = socket.recv_fds(self.channel, 1 << 16, 3)
+                return data, ends
 
-    def spawn(self, request, line, *ends):
+    def spawn(self, request: dict[str, Any], control: int, *ends: int) -> None:
         """Fork a worker, and tell the grader its number once it has its file, or what the system refuses."""
-        line = socket.socket(fileno=line)
+        line = socket.socket(fileno=control)
         number, refusal, (told, tell) = None, "", os.pipe()
         try:
             number, enclosed = sandbox.fork()
@@ -107,7 +113,7 @@ class Workers:
         with contextlib.suppress(OSError):
             line.sendall(frames.as_json({"worker": number, "refusal": refusal}))
 
-    def close_inherited_fds(self, kept):
+    def close_inherited_fds(self, kept: tuple[int, ...]) -> None:
         """In a worker: close all that is not its own, such as the lines to others."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -117,7 +123,7 @@ class Workers:
             start = number + 1
         os.closerange(start, start + 1000)
 
-    def end(self, number):
+    def end(self, number: int) -> None:
         """End a worker and what it has left behind; say whether somebody else has killed it and what it has held."""
         line, enclosed, seconds = self.lines.pop(number)
         killed, held = enclosed and ended(number), 0           # code cannot kill the first process of its namespace
@@ -139,17 +145,13 @@ class Workers:
             line.sendall(frames.as_json({"killed": killed, "held": held}))
         line.close()
 
-    def end_all(self):
-        for number in list(self.lines):
-            self.end(number)
 
-
-def ended(process):
+def ended(process: int) -> bool:
     """Whether a process of ours has ended; it still waits to be let go."""
     return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
-def children_of(parent):
+def children_of(parent: int) -> set[int]:
     """The processes whose parent this one is, by birth or because their own has ended."""
     try:
         return set(map(int, Path(f"/proc/self/task/{parent}/children").read_text().split()))
@@ -159,20 +161,22 @@ def children_of(parent):
 
 # The worker proper
 
-def work(request, enclosed, tell, calls, output):
+def work(request: dict[str, Any], enclosed: bool, tell: int, calls: int, output: int) -> NoReturn:
     """Load the file and answer calls until the grader has no more; never returns.
 
     What the system refuses goes to `tell`, which is closed before the file is loaded: it cannot pretend a refusal.
     """
-    status = 1
+    status, told = 1, False
     try:
-        calls = socket.socket(fileno=calls)
-        silence(output)
+        link = socket.socket(fileno=calls)
+        os.dup2(output, 1)                # one place for all that is written; there is nothing to read
+        os.dup2(output, 2)
+        os.close(output)
         folder = request["folder"]
         if request["hidden"] and enclosed:                     # else it would be mounted for the whole system
             folder = sandbox.work_folder(folder)
         path = Path(folder, request["name"])
-        _, source, _ = frames.receive(calls, QUESTION)
+        _, source, _ = frames.receive(link, QUESTION)
         path.write_bytes(source)
         os.chdir(folder)
         os.environ.clear()
@@ -180,24 +184,17 @@ def work(request, enclosed, tell, calls, output):
         sys.argv = [str(path)]
         sandbox.drop_privileges(request["limits"], request["user"])
         os.close(tell)
-        tell = None
-        answer_calls(calls, path, bytes(source), request["recorded"])
+        told = True
+        answer_calls(link, path, bytes(source), request["recorded"])
         status = 0
     except BaseException as error:
-        if tell is not None:              # otherwise, nobody is left to report it to
+        if not told:                      # otherwise, nobody is left to report it to
             os.write(tell, f"{type(error).__name__}: {error}".encode()[:1000])
     finally:
         os._exit(status)
 
 
-def silence(output):
-    """One place for all that is written; there is nothing to read."""
-    os.dup2(output, 1)
-    os.dup2(output, 2)
-    os.close(output)
-
-
-def answer_calls(calls, path, source, recorded):
+def answer_calls(calls: socket.socket, path: Path, source: bytes, recorded: tuple[str, ...] | None) -> None:
     """Say how loading went, then answer one call after the other."""
     recorder = None if recorded is None else Recorder(recorded)
     try:
@@ -213,20 +210,20 @@ def answer_calls(calls, path, source, recorded):
         except (EOFError, ConnectionError):
             return
         function, args, kwargs, tracing = pickle.loads(question)               # it comes from the grader
-        args, kwargs = tuple(received(*a) for a in args), {name: received(*a) for name, a in kwargs.items()}
+        if tracing:                       # it is the only question to this worker
+            tracemalloc.start()
         if recorder is None:
-            with traced() if tracing else contextlib.nullcontext():
-                message, content = values.packed_answer(answer(module, function, args, kwargs, path))
+            message, content = values.packed_answer(answer(module, function, args, kwargs, path))
         else:
             copies = Copies(args, kwargs)
-            recording = Recorded(path, module, recorder).call(function, tuple(copies.args), copies.kwargs)
+            recording = Recorded(path, module, recorder).call(function, copies.args, copies.kwargs)
             parts: list[bytes] = []
             message = {"value": values.packed(recording and recording.plain(), parts)}
             content = b"".join(parts)
         calls.sendall(frames.as_json(message, content, number))
 
 
-def answer(module, function, args, kwargs, path):
+def answer(module: Any, function: str, args: tuple, kwargs: dict[str, Any], path: Path) -> Answer:
     """The Answer of a call, whatever it raises."""
     target = getattr(module, function, None)
     if not callable(target):

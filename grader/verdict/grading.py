@@ -10,7 +10,7 @@ import pytest
 from grader.calling.answers import LearnerFile, NotGraded
 from grader.calling.in_process import InProcess
 from grader.calling.kata_fixture import Asked, NoValue, calls_of
-from grader.calling.limits import Budget, Limits
+from grader.calling.limits import Limits
 from grader.calling.memory import bounded, is_short
 from grader.course.katas import all_katas, shown
 from grader.course.learner_files import has_work, own_file
@@ -78,12 +78,11 @@ class Grading:
             submission: LearnerFile
             if self.options.isolated:
                 from grader.isolation.isolated import IsolatedFile  # here, because most runs do not need it
-                submission = isolated = IsolatedFile(
-                    self.file(kata), limits, Budget(limits.kata), solution, source)
+                submission = isolated = IsolatedFile(self.file(kata), limits, solution, source)
                 self._isolated.append(isolated)
             else:
                 ours = self.options.solutions and limits.call == Limits.call           # the default
-                submission = InProcess(self.file(kata), None if ours else limits.call, solution, source)
+                submission = InProcess(self.file(kata), float("inf") if ours else limits.call, solution, source)
             self._graders[kata.name] = submission, Diagnostician(kata, submission)
         return self._graders[kata.name]
 

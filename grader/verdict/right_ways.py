@@ -51,7 +51,7 @@ def pool(kata: Kata, function: str, args: tuple, kwargs: dict) -> Pool:
             copies = Copies(args, kwargs)
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
-                one = way.call(name, tuple(copies.args), copies.kwargs)
+                one = way.call(name, copies.args, copies.kwargs)
             if one is not None and not one.raised:
                 recordings.append(one)
         pools[key] = Pool(recordings, [*args, *kwargs.values()])

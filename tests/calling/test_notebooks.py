@@ -6,8 +6,8 @@ import os
 import pytest
 
 from grader.calling.in_process import InProcess
-from grader.calling.limits import CAN_ISOLATE, Budget, Limits
-from grader.calling.loading import LoadError, load_module, source_line
+from grader.calling.limits import CAN_ISOLATE, Limits
+from grader.calling.loading import LoadError, load_module
 from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE, cells_of, code_of
 from grader.calling.source import normal_text, read_source
 from grader.course.katas import all_katas
@@ -187,7 +187,7 @@ def submissions(path, seconds=10.0):
     """The same file, asked in this process and in another."""
     yield InProcess(path, seconds)
     if CAN_ISOLATE:
-        yield IsolatedFile(path, Limits(call=seconds), Budget(60.0))
+        yield IsolatedFile(path, Limits(call=seconds))
 
 
 def test_calls_name_the_cell_and_the_function_wherever_they_run(tmp_path):
@@ -199,7 +199,7 @@ def test_calls_name_the_cell_and_the_function_wherever_they_run(tmp_path):
         assert submission.ask("h").outcome == "todo"
         answer = submission.ask("g")
         assert answer.error_types[0] == "TypeError"
-        assert source_line(path, answer.line) == "cell 4, line 2: f(2)"
+        assert submission.line(answer.line) == "cell 4, line 2: f(2)"
         answer = submission.ask("k")
         assert answer.message == "mine.ipynb defines no function `k`; it defines f, g, h"
 
@@ -220,10 +220,10 @@ def test_a_cell_that_takes_long_costs_the_kata_and_the_message_says_how_to_leave
 def test_nothing_runs_in_the_process_that_grades_others(tmp_path):
     path = tmp_path / "mine.ipynb"
     path.write_bytes(notebook("import builtins\nbuiltins.was_here = True", FUNCTION, "def broken(:"))
-    submission = IsolatedFile(path, Limits(), Budget(60.0), KATA.solution)
+    submission = IsolatedFile(path, Limits(), KATA.solution)
     assert submission.ask("f").message.startswith("SyntaxError in cell 3, line 1: ")
     path.write_bytes(notebook("import builtins\nbuiltins.was_here = True", FUNCTION))
-    submission = IsolatedFile(path, Limits(), Budget(60.0), KATA.solution)
+    submission = IsolatedFile(path, Limits(), KATA.solution)
     assert submission.ask("f").value == 1
     assert not hasattr(builtins, "was_here")
 

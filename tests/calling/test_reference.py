@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from grader.calling import reference as module
-from grader.calling.reference import LARGEST, Reference
+from grader.calling.reference import LARGEST_KEPT, Reference
 
 SOURCE = """
 import numpy as np
@@ -42,15 +42,15 @@ def test_a_value_is_not_its_equal_of_another_type(reference):
 
 
 def test_what_is_large_is_asked_anew(reference):
-    assert [asked(reference, np.zeros(LARGEST)) for _ in range(2)] == [1, 2]
+    assert [asked(reference, np.zeros(LARGEST_KEPT)) for _ in range(2)] == [1, 2]
 
 
 def test_all_references_together_remember_a_bounded_number_of_answers(reference, tmp_path, monkeypatch):
-    monkeypatch.setattr("grader.calling.reference.MOST", 5)
-    monkeypatch.setattr("grader.calling.reference.remembered", {})
+    monkeypatch.setattr("grader.calling.reference.MOST_KEPT", 5)
+    monkeypatch.setattr("grader.calling.reference.kept", {})
     other = Reference(tmp_path / "code.py", SOURCE)
     for number in range(6):
         asked(reference if number % 2 else other, np.full(9, float(number)))
-    assert len(module.remembered) == 5
+    assert len(module.kept) == 5
     assert asked(reference, np.full(9, 5.0)) == 3              # the newest
     assert asked(other, np.full(9, 0.0)) == 4                  # the oldest has been forgotten

@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from grader.calling.answers import NotGraded
-from grader.calling.limits import CAN_ISOLATE, Budget, Limits
+from grader.calling.limits import CAN_ISOLATE, Limits
 from grader.cohort import archives as module
 from grader.cohort.archives import Unpacked
 from grader.cohort.collecting import Collected
@@ -87,7 +87,7 @@ def test_without_a_folder_for_temporary_files_there_is_a_line(monkeypatch):
 def test_a_process_that_cannot_be_started_is_no_answer(tmp_path, monkeypatch):
     (tmp_path / "code.py").write_text("", encoding="utf-8")
     monkeypatch.setattr("grader.isolation.fork_server.tempfile.TemporaryDirectory", refused(errno.EMFILE))
-    submission = IsolatedFile(tmp_path / "code.py", Limits(), Budget(9.0))
+    submission = IsolatedFile(tmp_path / "code.py", Limits())
     for _ in range(2):
         with pytest.raises(NotGraded, match=r"no process can be started .*Too many open files"):
             submission.ask("anything")

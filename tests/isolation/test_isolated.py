@@ -11,7 +11,7 @@ import pytest
 
 from grader.calling.answers import NotGraded
 from grader.calling.in_process import InProcess
-from grader.calling.limits import Budget, Limits
+from grader.calling.limits import Limits
 from grader.calling.memory import traced
 from grader.calling.source import Source
 from grader.course.katas import ROOT, all_katas
@@ -28,7 +28,7 @@ def written(tmp_path):
     def write(code):
         file = tmp_path / "code.py"
         file.write_bytes(code if isinstance(code, bytes) else code.encode("utf-8"))
-        made.append(IsolatedFile(file, Limits(call=2.0), Budget(60.0)))
+        made.append(IsolatedFile(file, Limits(call=2.0)))
         return made[-1]
 
     yield write
@@ -80,10 +80,10 @@ def test_the_process_of_a_kata_ends_when_another_kata_is_asked(two):
 
 
 def test_each_kata_has_time_of_its_own(two):
-    two(0).budget.left = 0.0
+    two(0).left = 0.0
     answer = two(0).ask("one")
     assert (answer.outcome, answer.message) == ("timeout", "the calls for this kata have used all of its time")
-    assert two(1).budget.left == 50.0
+    assert two(1).left == 50.0
     assert two(1).ask("one").value == 1
 
 
@@ -153,7 +153,7 @@ def test_a_question_that_the_worker_does_not_read_takes_no_more_than_the_time_th
 
     monkeypatch.setattr(submission.worker, "calls", SimpleNamespace(
         settimeout=waits.append, sendall=sendall, close=submission.worker.calls.close))
-    submission.budget.left = 0.5                               # a call may take 2 seconds
+    submission.left = 0.5                                      # a call may take 2 seconds
     submission.timeouts["one"] = 1                             # so it is not asked once more
     assert submission.ask("one").outcome == "timeout"
     assert [0 < wait <= 0.5 for wait in waits] == [True]
@@ -182,11 +182,11 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from grader.calling.in_process import InProcess
-from grader.calling.limits import Budget, Limits
+from grader.calling.limits import Limits
 from grader.isolation.fork_server import fork_server
 from grader.isolation.isolated import IsolatedFile
 path = Path(sys.argv[2])
-isolated = IsolatedFile(path, Limits(call=2.0), Budget(6.0))
+isolated = IsolatedFile(path, Limits(call=2.0, kata=6.0))
 """
 
 
@@ -264,7 +264,7 @@ def test_what_the_system_refuses_is_no_answer(written, monkeypatch, refusing):
 
 def test_a_worker_that_cannot_write_its_file_is_no_answer():
     source = Source(b"def one(): return 1")
-    submission = IsolatedFile(Path("x" * 300 + ".py"), Limits(), Budget(60.0), source=source)
+    submission = IsolatedFile(Path("x" * 300 + ".py"), Limits(), source=source)
     with pytest.raises(NotGraded, match="File name too long"):
         submission.ask("one")
 

@@ -4,7 +4,7 @@ import sys
 import pytest
 
 from grader.calling.in_process import InProcess
-from grader.calling.limits import CAN_ISOLATE, Budget, Limits
+from grader.calling.limits import CAN_ISOLATE, Limits
 from grader.course.katas import all_katas
 from grader.isolation import stand_ins
 from grader.isolation.isolated import IsolatedFile
@@ -80,7 +80,7 @@ def loaded(tmp_path):
     def load(text):
         file = tmp_path / "code.py"
         file.write_text(text, encoding="utf-8")
-        made.append(IsolatedFile(file, Limits(), Budget(60.0)))
+        made.append(IsolatedFile(file, Limits()))
         return made[-1]
 
     yield load
