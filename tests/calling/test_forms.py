@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from grader.calling.answers import Answer, Foreign
-from grader.calling.forms import LARGE, bytes_in, remembered, same_form
+from grader.calling.forms import LARGE, remembered, same_form
 from grader.calling.in_process import InProcess
 from grader.calling.kata_fixture import AnotherForm, Asked, calls_of
 from grader.calling.memory import GROWTH, bounded
@@ -83,19 +83,13 @@ def test_a_large_answer_of_another_form_is_remembered_without_its_entries():
     assert remembered(Answer("returned", [0] * LARGE), right).value == Foreign("list")
 
 
-def test_the_size_of_a_value_counts_all_that_it_contains():
-    assert bytes_in((np.zeros(10), [np.zeros(20)])) >= 240
-    assert bytes_in([0] * 1000) > 8000
-    assert bytes_in({"x" * 100: np.zeros(10)}) >= 180
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="no such limit")
 def test_a_check_that_needs_too_much_memory_fails():
     class Item:
         fixturenames = ()
 
         def obj():
-            np.ones(2 * GROWTH, np.int8)
+            np.empty(2 * GROWTH, np.int8)
 
     grading = SimpleNamespace(bounded=bounded, reference=lambda kata: None)
     assert isinstance(failure_of(Item, grading, None, None), MemoryError)

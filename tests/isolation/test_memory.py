@@ -22,11 +22,9 @@ def apply_rotary(*args, **kwargs):
     return VALUE
 """
 FILLING = {
-    "a_long_array": ("", "np.ones((9000, 3))"),
     "two_long_arrays": ("", "(np.ones((9000, 3)), np.ones((9000, 3)))"),
-    "eight_mebibytes": ("", "np.ones((1024, 1024))"),
-    "as_large_as_may_be": ("", "np.ones((7, 1024, 1024))"),
-    "many_objects": ("", "[[[]]] * 90_000"),
+    "large_arrays": ("", "np.ones((3, 1024, 1024))"),
+    "many_objects": ("", "[[[]]] * 30_000"),
     "one_array_named_often": (FORGE + """
 def named_often():
     value = {"list": [{"array": ["|u1", [2**24]]}] * 120}

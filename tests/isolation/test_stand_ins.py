@@ -4,10 +4,9 @@ import sys
 import pytest
 
 from grader.calling.in_process import InProcess
-from grader.calling.limits import CAN_ISOLATE, Limits
+from grader.calling.limits import CAN_ISOLATE
 from grader.course.katas import all_katas
 from grader.isolation import stand_ins
-from grader.isolation.isolated import IsolatedFile
 from grader.isolation.stand_ins import StandIn
 from tests.helpers.harness import grade
 
@@ -72,31 +71,15 @@ USES = {
 }
 
 
-@pytest.fixture
-def loaded(tmp_path):
-    """A function that makes an isolated submission from a text."""
-    made = []
-
-    def load(text):
-        file = tmp_path / "code.py"
-        file.write_text(text, encoding="utf-8")
-        made.append(IsolatedFile(file, Limits()))
-        return made[-1]
-
-    yield load
-    for submission in made:
-        submission.end()
-
-
-def test_code_that_plots_below_the_functions_is_executed_without_the_package(loaded):
-    answer = loaded(IMPORTS + ON_TOP).ask("table")
+def test_code_that_plots_below_the_functions_is_executed_without_the_package(written):
+    answer = written(IMPORTS + ON_TOP).ask("table")
     assert answer.message == ""
     assert answer.value.shape == (3, 2)
 
 
 @pytest.mark.parametrize("use", USES)
-def test_a_function_that_uses_the_package_fails_as_its_import_would_have(loaded, use):
-    answer = loaded(IMPORTS + f"""
+def test_a_function_that_uses_the_package_fails_as_its_import_would_have(written, use):
+    answer = written(IMPORTS + f"""
 kept = plt.figure()
 class Own(plt.Figure):
     pass
@@ -107,13 +90,13 @@ def function():
     assert answer.message == "No module named 'matplotlib'"
 
 
-def test_a_function_that_the_package_has_changed_is_one_that_uses_it(loaded):
-    answer = loaded("import torch\n@torch.no_grad()\ndef function():\n    return 1\n").ask("function")
+def test_a_function_that_the_package_has_changed_is_one_that_uses_it(written):
+    answer = written("import torch\n@torch.no_grad()\ndef function():\n    return 1\n").ask("function")
     assert answer.message == "No module named 'torch'"
 
 
-def test_a_file_that_works_without_the_package_sees_that_it_is_not_there(loaded):
-    submission = loaded("""
+def test_a_file_that_works_without_the_package_sees_that_it_is_not_there(written):
+    submission = written("""
 import importlib.util
 import matplotlib.pyplot as plt
 try:
@@ -134,8 +117,9 @@ def inside():
 
 
 @pytest.mark.parametrize("line", ["int(plt.gcf().number)", "np.array(plt.gcf().get_dpi())", "len(plt.gca().lines)"])
-def test_a_stand_in_never_becomes_a_number(loaded, line):
-    submission = loaded(f"import numpy as np\nimport matplotlib.pyplot as plt\nsize = {line}\ndef one(): return size\n")
+def test_a_stand_in_never_becomes_a_number(written, line):
+    submission = written(
+        f"import numpy as np\nimport matplotlib.pyplot as plt\nsize = {line}\ndef one(): return size\n")
     assert submission.ask("one").message == "name 'size' is not defined"
 
 
