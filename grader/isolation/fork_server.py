@@ -73,17 +73,19 @@ def protections() -> list[str]:
 class WorkerHandle:
     """The grader's end of a worker: one process, which loads one file.
 
-    If `recorded` is given, it answers with recordings, in which calls of these functions are one step each.
+    If `recorded` is given, it answers with recordings, in which calls of these functions are one step each. What it
+    prints is added to `printed`.
     """
 
-    def __init__(self, name: str, source: bytes, limits: Limits, recorded: tuple[str, ...] | None) -> None:
+    def __init__(self, name: str, source: bytes, limits: Limits, recorded: tuple[str, ...] | None,
+                 printed: bytearray) -> None:
         channel, self.limits = fork_server().channel, limits
         self.folder = tempfile.TemporaryDirectory(prefix="kata")
         os.chmod(self.folder.name, 0o777)                      # another user will write there
         self.control, control = socket.socketpair()
         self.calls, calls = socket.socketpair()
         self.output, output = map(os.fdopen, os.pipe(), ("rb", "wb"), (0, 0))
-        self.printed = bytearray()
+        self.printed = printed
         self.printing = [self.output]     # until its end is closed; select would report it again
         self.looked = time.monotonic()
         os.set_blocking(self.output.fileno(), False)

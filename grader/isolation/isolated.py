@@ -19,7 +19,7 @@ from grader.calling.memory import is_short
 from grader.calling.recording import Recording
 from grader.calling.source import Source, advice_on_loading
 from grader.isolation import frames, values
-from grader.isolation.fork_server import KEPT_OUTPUT, NOT_STARTED, TooMuchMemory, WorkerHandle, fork_server
+from grader.isolation.fork_server import NOT_STARTED, TooMuchMemory, WorkerHandle, fork_server
 
 ENDED = "its process ended without an answer"
 USED_UP = "the calls for this kata have used all of its time"
@@ -39,7 +39,7 @@ class IsolatedFile(LearnerFile):
         self.loaded_again = False
         self.kills = 0                    # how often somebody else has killed its process
         self.numbers = itertools.count(1)
-        self.printed = ""
+        self.printed = bytearray()
 
     def load(self) -> None:
         """Start a worker, or set the fault that answers every question."""
@@ -70,10 +70,10 @@ class IsolatedFile(LearnerFile):
         """A worker for a file of this name. What keeps it from starting is not the learner's fault."""
         try:
             try:
-                return WorkerHandle(name, self.code, self.limits, self.whole)
+                return WorkerHandle(name, self.code, self.limits, self.whole, self.printed)
             except (EOFError, ConnectionError):
                 fork_server.cache_clear()     # the fork server has ended, so start another
-                return WorkerHandle(name, self.code, self.limits, self.whole)
+                return WorkerHandle(name, self.code, self.limits, self.whole, self.printed)
         except NOT_STARTED as error:
             why = str(error) or "it ended"
         self.refuse(f"no process can be started for the graded code: {why}")
@@ -177,19 +177,11 @@ class IsolatedFile(LearnerFile):
         """What the code has printed since the last call."""
         if self.worker is not None:
             self.worker.drain()
-            self.keep_printed(self.worker)
-        text, self.printed = self.printed, ""
+        text = self.printed.decode("utf-8", "replace")
+        self.printed.clear()
         return text
-
-    def keep_printed(self, worker: WorkerHandle) -> None:
-        self.printed = (self.printed + worker.printed.decode("utf-8", "replace"))[:KEPT_OUTPUT]
-        worker.printed.clear()
 
     def end(self, await_news: bool = False) -> dict[str, int]:
         """End the worker, if there is one, and say what the system knows of it; the next question gets a new one."""
-        if self.worker is None:
-            return {"killed": False, "held": 0}
-        news = self.worker.end(await_news)
-        self.keep_printed(self.worker)
-        self.worker = None
-        return news
+        worker, self.worker = self.worker, None
+        return worker.end(await_news) if worker else {"killed": False, "held": 0}

@@ -180,15 +180,14 @@ def test_numpy_loads_its_parts_late_where_python_is_reached_through_a_link(run, 
 PAUSED = """
 import os, subprocess
 from concurrent.futures import ThreadPoolExecutor
-both = IsolatedFile(path, Limits(call=1.0)), InProcess(path, 1.0)
+both = isolated, InProcess(path, 2.0)
 for submission in both:
     submission.timeouts.update(slow=1, idle=1)     # so they are not asked once more
     submission.ask("quick")
-all_of_us = f"{os.getpid()} {fork_server().process.pid} {both[0].worker.process}"
-subprocess.Popen(["sh", "-c", f"sleep 0.1; kill -STOP {all_of_us}; sleep 1.5; kill -CONT {all_of_us}"])
+all_of_us = f"{os.getpid()} {fork_server().process.pid} {isolated.worker.process}"
+subprocess.Popen(["sh", "-c", f"sleep 0.1; kill -STOP {all_of_us}; sleep 2.5; kill -CONT {all_of_us}"])
 with ThreadPoolExecutor() as pool:
     print(*pool.map(lambda submission: [submission.ask(name).outcome for name in ("slow", "idle")], both))
-both[0].end()
 """
 
 
