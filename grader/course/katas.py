@@ -129,3 +129,8 @@ def shown(path, start=None):
 def quoted(text):
     """A word of a command as a shell takes it."""
     return f'"{text}"' if " " in text else text
+
+
+def katas_by_name() -> dict[str, Kata]:
+    """{what somebody may call a kata: the kata}: its number, its name, and the name of its folder."""
+    return {text: kata for kata in all_katas() for text in (kata.number, kata.name, kata.folder.name)}
