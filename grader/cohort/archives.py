@@ -8,6 +8,7 @@ import tempfile
 import time
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -20,6 +21,7 @@ LARGEST_ARCHIVE = 256 * MEBIBYTE          # of one learner, unpacked
 LARGEST_TEXT = MEBIBYTE // 4              # of a file that is not named as code, but may be some
 LARGEST_DIRECTORY = 4 * MEBIBYTE          # the list of members, which zipfile reads as a whole
 END, END_OF_ZIP64 = b"PK\5\6", b"PK\6\7"      # where that list is described; the second allows any size
+LONGEST_NAME = 255
 DAMAGED = "this zip file is damaged"
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError,
           OverflowError)
@@ -36,7 +38,7 @@ class Unread(Refused):
 class Room:
     """How many bytes may still be unpacked for one submission, or from an instructor's own archive."""
 
-    def __init__(self, left=LARGEST_ARCHIVE):
+    def __init__(self, left: int = LARGEST_ARCHIVE) -> None:
         self.left = left
         self.full = f"there is more than {left // MEBIBYTE} MiB of code"
 
@@ -47,28 +49,29 @@ class Unpacked:
     A file there has a folder of its own and a harmless name, whatever its name in the archive is.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         try:
             self.folder = tempfile.TemporaryDirectory(prefix="katas")
         except OSError as error:
             raise pytest.UsageError(f"there is no folder for temporary files: {error.strerror}") from None
         self.count = 0
 
-    def close(self):
+    def close(self) -> None:
         self.folder.cleanup()
 
-    def place(self, name):
+    def place(self, name: str) -> Path:
         """A new path for a file of this name."""
         self.count += 1
         folder = Path(self.folder.name, str(self.count))
         folder.mkdir()
         return folder / re.sub(r"[^\w.-]", "_", name, flags=re.ASCII)[-80:]
 
-    def members(self, path, room, besides=None):
-        """Yield (name, the path it was unpacked to, or the Refused that says why not) of the code in a zip file.
+    def members(self, path: Path, room: Room, besides: str = "") -> Iterator[tuple[str, Path | Refused]]:
+        """(name, the path it was unpacked to, or the Refused that says why not) of the code in a zip file.
 
         A file of the name `besides` is unpacked, too.
         """
+        found: Path | Refused
         try:
             check_size(path)
             with zipfile.ZipFile(path) as archive:
@@ -88,7 +91,7 @@ class Unpacked:
         except BROKEN:
             yield "", Refused(DAMAGED)
 
-    def unpacked(self, archive, info, room):
+    def unpacked(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: Room) -> Path:
         """The path of one member, unpacked."""
         check_name(info)
         kind = suffix_of(info.filename)
@@ -107,21 +110,21 @@ class Unpacked:
         return path
 
 
-def place_of(info):
+def place_of(info: zipfile.ZipInfo) -> str:
     """A member's name; some programs for Windows write backslashes between folders."""
     return info.filename.replace("\\", "/")
 
 
-def is_wanted(info, besides):
+def is_wanted(info: zipfile.ZipInfo, besides: str) -> bool:
     """Whether a member is code or an archive; other files are never unpacked, and neither is what systems add."""
     parts = PurePosixPath(place_of(info)).parts
-    hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in parts)
-    text = parts and info.file_size <= LARGEST_TEXT and may_be_text(parts[-1])
-    wanted = suffix_of(info.filename) or text or (parts and parts[-1] == besides)
-    return wanted and not info.is_dir() and not hidden
+    if not parts or info.is_dir() or any(one == "__MACOSX" or (one[0] == "." and one != "..") for one in parts):
+        return False
+    text = info.file_size <= LARGEST_TEXT and may_be_text(parts[-1])
+    return text or bool(suffix_of(info.filename)) or parts[-1] == besides
 
 
-def check_size(path):
+def check_size(path: Path) -> None:
     """Refuse a file that takes too much memory to look into."""
     with open(path, "rb") as file:
         size = file.seek(0, 2)
@@ -134,9 +137,11 @@ def check_size(path):
             raise Refused("the archive has too many files")
 
 
-def check_name(info):
-    """Refuse a member whose name leads out of the archive, and links."""
+def check_name(info: zipfile.ZipInfo) -> None:
+    """Refuse a member whose name leads out of the archive or is longer than in any folder, and links."""
     name = place_of(info)
+    if max(map(len, name.split("/"))) > LONGEST_NAME:
+        raise Refused("its name is too long")
     if name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in PurePosixPath(name).parts:
         raise Refused("its name leads out of the archive")
     if stat.S_ISLNK(info.external_attr >> 16):

@@ -3,7 +3,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from grader.course.katas import all_katas
+from grader.course.katas import Kata, all_katas
 
 CODE = (".py", ".ipynb", ".py.txt")                   # the last is how Windows' editor saves a .py file
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
@@ -34,80 +34,80 @@ class FileName:
     number: int = 0                    # of the file on the platform; later files have higher ones
 
 
-def parsed(name):
-    """The FileName of a file or folder."""
+def file_name(name: str) -> FileName:
+    """What the name of a file or folder says."""
     for system in (MOODLE, BLACKBOARD, CANVAS):
         if found := system.fullmatch(name):
-            parts = found.groupdict()
-            date = "".join(part.zfill(2) for part in re.findall(r"\d+", parts.get("date") or "")).ljust(14, "0")
-            return FileName(parts["rest"] or "", parts["who"].strip(), parts.get("id") or "", int(date),
-                            int(parts.get("number") or 0))
-    if (found := CLASSROOM.fullmatch(name)) and kata_named(found["rest"]):
+            parts = found.groupdict(default="")
+            date = "".join(part.zfill(2) for part in parts.get("date", "").split("-")).ljust(14, "0")
+            return FileName(parts["rest"], parts["who"].strip(), parts.get("id", ""), int(date),
+                            int(parts.get("number", 0)))
+    if (found := CLASSROOM.fullmatch(name)) and kata_in_name(found["rest"]):
         return FileName(found["rest"], found["who"].strip())
-    if (found := FORMS.fullmatch(name)) and kata_named(found["rest"]):
+    if (found := FORMS.fullmatch(name)) and kata_in_name(found["rest"]):
         who, _ = without_copies(found["who"], MARKED)
         return FileName(found["rest"] + found["who"][len(who):] + found["suffix"], who.strip())
     return FileName(name)
 
 
-def version(path):
+def version(path: str) -> tuple[int, ...]:
     """What tells later files from earlier ones: date, number on the platform, Teams' version, number of the copy."""
-    names = [parsed(part) for part in path.split("/")]
+    names = [file_name(part) for part in path.split("/")]
     versions = [int(found[1]) for part in path.split("/") if (found := TEAMS.fullmatch(part))]
     return (max(name.date for name in names), max(name.number for name in names), max(versions, default=0),
             *without_copies(stem_of(names[-1].rest))[1])
 
 
-def suffix_of(name):
+def suffix_of(name: str) -> str:
     """The suffix of a file of code or of an archive, in lower case; of other files, an empty text."""
     return next((suffix for suffix in (*CODE, *ARCHIVES) if name.lower().endswith(suffix)), "")
 
 
-def is_answer(name):
+def is_answer(name: str) -> bool:
     """Whether a file may hold an answer: a suite and an archive do not."""
     return not NO_ANSWER.match(name) and suffix_of(name) not in ARCHIVES
 
 
-def may_be_text(name):
+def may_be_text(name: str) -> bool:
     """Whether a file that is not named as code may be some."""
     return not suffix_of(name) and not NEVER_CODE.fullmatch(name)
 
 
-def stem_of(name):
+def stem_of(name: str) -> str:
     """The name without that suffix, or without another that is short, as in rope_rotation.py.bak."""
     known = len(suffix_of(name))
     return name[:-known] if known else re.sub(r"(\.pyw?)?(\.[a-z]\w{0,7}|~)?$", "", name, flags=re.IGNORECASE)
 
 
-def without_copies(stem, marks=COPY):
+def without_copies(stem: str, marks: re.Pattern[str] = COPY) -> tuple[str, list[int]]:
     """(the stem without marks such as ` (1)`, `-1`, `copy`; the numbers in the first two of them)."""
-    numbers: list[int] = []
+    numbers = [0, 0]
     stem = re.sub(r"^copy of ", "", stem, flags=re.IGNORECASE)
     while found := marks.search(stem):
         numbers.insert(0, int("".join(filter(None, found.groups())) or 0))
         stem = stem[:found.start()]
-    return stem, (*numbers, 0, 0)[:2]
+    return stem, numbers[:2]
 
 
-def owner_in(name, kata):
+def owner_in(name: str, kata: Kata) -> str:
     """Whose file this is: the words of its name besides the kata, its number, and marks of copies and versions."""
     words = words_of(without_copies(stem_of(name), MARKED)[0])
     return re.sub(rf"(?:^|_)(?:{kata.number}_)?{kata.name}(?:_v?\d+$|_v\d+)?(?=_|$)", "", words).strip("_")
 
 
-def words_of(text):
+def words_of(text: str) -> str:
     """The text in lower case with an underscore between its words: RopeRotation and rope-rotation are rope_rotation."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text)
     return re.sub(r"[\W_]+", "_", spaced).strip("_").lower()
 
 
 @cache
-def spellings():
+def spellings() -> dict[str, Kata]:
     """{the letters of a kata's name: the kata}."""
     return {kata.name.replace("_", ""): kata for kata in all_katas()}
 
 
-def kata_named(name):
+def kata_in_name(name: str) -> tuple[Kata, bool] | None:
     """(the kata that a file's name means, whether the name is the kata's and nothing more), or None."""
     if NO_ANSWER.match(name):
         return None

@@ -1,6 +1,7 @@
 """Made-up names for a board that everybody sees. They are drawn by chance, so nobody can find out whose they are."""
 import itertools
 import random
+from collections.abc import Iterable, Iterator, Mapping
 
 ADJECTIVES = """
 able agile amber bold brave breezy bright calm candid cheery clever cosmic cosy curious daring eager fair fond gentle
@@ -14,13 +15,13 @@ puffin rabbit raven robin salmon seal swan tiger turtle wolf
 """
 
 
-def made_up_names(learners, given):
+def made_up_names(learners: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
     """{learner: name} for the learners who are not in `given`, which is such a dict; no two names are equal."""
-    new = unused(set(given.values()))
+    new = free_names(set(given.values()))
     return {learner: next(new) for learner in learners if learner not in given}
 
 
-def unused(taken):
+def free_names(taken: set[str]) -> Iterator[str]:
     """All names that are free, in an order that cannot be foretold; with numbers when those without are used up."""
     pairs = [f"{adjective} {animal}" for adjective in ADJECTIVES.split() for animal in ANIMALS.split()]
     for number in itertools.count(1):

@@ -3,10 +3,10 @@ import pickle
 
 import pytest
 
-from grader.cohort import by_hand, summary
+from grader.cohort import summary, tables
 from grader.cohort.archives import Unpacked
 from grader.cohort.collecting import Collected
-from grader.cohort.equal_files import equal_files
+from grader.cohort.contents import equal_files
 from grader.cohort.progress import Live, Progress
 from grader.cohort.results import AllResults
 from grader.cohort.roster import Roster
@@ -52,8 +52,8 @@ class Cohort:
         collected = Collected(self.options.cohort, unpacked)
         self.submissions, self.unused, self.names = collected.submissions, collected.unused, collected.names
         names, regrade = [one.name for one in self.submissions], self.options.regrade
-        by_hand.known("overrides", config.option.overrides, [who for who, _ in self.options.overrides], names)
-        by_hand.known("regrade", regrade, [] if regrade is None else [regrade], names)
+        tables.known("overrides", config.option.overrides, [who for who, _ in self.options.overrides], names)
+        tables.known("regrade", regrade, [] if regrade is None else [regrade], names)
         self.roster = Roster(self.options.people, self.submissions)
         self.store = Store(getattr(config, "cache", None), self.options)
         self.options.seed = self.store.seed
@@ -160,12 +160,13 @@ class Cohort:
     def write_files(self):
         """Write the chosen files, or say why not."""
         katas = [(kata, checks) for kata, checks, *_ in self.results.katas]
-        if refused := by_hand.too_high(self.options.overrides, katas):
+        if refused := tables.too_high(self.options.overrides, katas):
             self.unwritten += refused
         elif katas:
             result = self.result(self.protections)
             if any(files.OUTPUTS[name].equal_files for name in self.options.outputs):
-                result.equal_files = equal_files([kata for kata, _ in katas], self.submissions)
+                result.equal_files = equal_files([kata for kata, _ in katas],
+                                                 {one.name: one.found.files for one in self.submissions})
             self.unwritten += files.write(self.options.outputs, result)
         else:
             self.unwritten.append("Nothing was graded, so no file was written.")

@@ -164,7 +164,7 @@ def people(option, here, in_worker):
             raise pytest.UsageError(f"{outputs.flag(name)} works only with --roster")
     if option("roster") is None or in_worker:
         return []
-    from grader.cohort.roster import people_in  # here, because most runs do not need it
+    from grader.cohort.tables import people_in  # here, because most runs do not need it
     found = people_in(Path(here, option("roster")), option("roster"))
     if option("cohort") is None:
         raise pytest.UsageError("--roster works only with --cohort")
@@ -175,7 +175,7 @@ def overrides(option, here, in_worker):
     """The marks in --overrides, which only the controlling process of pytest-xdist needs."""
     if option("overrides") is None or in_worker:
         return {}
-    from grader.cohort.by_hand import marks_in  # here, because most runs do not need it
+    from grader.cohort.tables import marks_in  # here, because most runs do not need it
     found = marks_in(Path(here, option("overrides")), option("overrides"))
     if option("cohort") is None:
         raise pytest.UsageError("--overrides works only with --cohort")

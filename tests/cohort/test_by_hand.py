@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from grader.calling.limits import CAN_ISOLATE
-from grader.cohort.by_hand import marks_in
+from grader.cohort.tables import marks_in
 from grader.output import files
 from grader.verdict.results import ByHand, Person
 from tests.helpers.results import check, checks, content, kata, records, run_of, submission, table

@@ -3,9 +3,7 @@ import json
 
 import pytest
 
-from grader.cohort.collecting import Submission
-from grader.cohort.equal_files import LARGEST, code, equal_files
-from grader.cohort.finding import Entry, Found
+from grader.cohort.contents import LARGEST, Entry, equal_files, without_comments
 from grader.course.katas import all_katas
 
 KATA = next(kata for kata in all_katas() if kata.name == "positional_formula")
@@ -15,12 +13,12 @@ RIGHT = KATA.solution.read_text(encoding="utf-8").replace("angles", "phases")
 
 def groups_of(tmp_path, *texts):
     """The groups of submissions "0", "1" ... with these texts."""
-    submissions = []
+    files = {}
     for number, text in enumerate(texts):
         path = tmp_path / f"{number}.py"
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        submissions.append(Submission(f"{number}", "", Found(tmp_path, {KATA.name: Entry(path, path.name)})))
-    return equal_files([KATA], [*submissions, Submission("without files", "", Found(tmp_path))])
+        path.write_text(text, encoding="utf-8", newline="")
+        files[f"{number}"] = {KATA.name: Entry(path, path.name)}
+    return equal_files([KATA], files | {"without files": {}})
 
 
 @pytest.mark.parametrize("other", [
@@ -40,9 +38,10 @@ def test_files_with_other_code_are_not(tmp_path, other):
 
 
 def test_white_space_and_signs_in_strings_count():
-    assert code(b"x = 'a  b' # c\n") == b"x='a  b'"
-    assert code(b"x = '#'  # '\ny = \"\"\"\n# no comment '\n\"\"\"\n") == b"x='#'y=\"\"\"\n# no comment '\n\"\"\""
-    assert code(b"x = 'it\\'s # 1' # 2") == b"x='it\\'s # 1'"
+    assert without_comments(b"x = 'a  b' # c\n") == b"x='a  b'"
+    assert without_comments(b'x = "#"  # "\ny = \'\'\'\n# no comment "\n\'\'\'\n') == (
+        b'x="#"y=\'\'\'\n# no comment "\n\'\'\'')
+    assert without_comments(b"x = 'it\\'s # 1' # 2") == b"x='it\\'s # 1'"
 
 
 @pytest.mark.parametrize("text", [
@@ -61,8 +60,8 @@ def test_a_notebook_is_compared_by_its_code(tmp_path):
     cells = [{"cell_type": "markdown", "source": "# Mine"}, {"cell_type": "code", "source": "%matplotlib inline\n"},
              {"cell_type": "code", "source": RIGHT.splitlines(keepends=True)}]
     paths[1].write_text(json.dumps({"nbformat": 4, "cells": cells}), encoding="utf-8")
-    submissions = [Submission(path.name, "", Found(tmp_path, {KATA.name: Entry(path, path.name)})) for path in paths]
-    assert equal_files([KATA], submissions) == [("positional_formula", ["ada.py", "bob.ipynb"])]
+    files = {path.name: {KATA.name: Entry(path, path.name)} for path in paths}
+    assert equal_files([KATA], files) == [("positional_formula", ["ada.py", "bob.ipynb"])]
 
 
 def test_several_groups_share_files(tmp_path):
@@ -82,4 +81,4 @@ def test_a_large_file_is_compared_byte_for_byte(tmp_path):
 def test_hostile_text_is_read_in_time(text):
     """A pattern that looks at the same text again and again would take hours here."""
     for whole in (b'"""\\' + text * (LARGEST // len(text)), text * (LARGEST // len(text)) + b"\\"):
-        assert len(code(whole)) <= len(whole)
+        assert len(without_comments(whole)) <= len(whole)

@@ -6,7 +6,8 @@ import pytest
 from grader.calling.limits import CAN_ISOLATE
 from grader.cohort.collecting import Submission
 from grader.cohort.finding import Found
-from grader.cohort.roster import Roster, people_in
+from grader.cohort.roster import Roster
+from grader.cohort.tables import people_in
 
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,"Sines, part 1 (77)",Positional encodings (78)
 ,,,,,Manual Posting,

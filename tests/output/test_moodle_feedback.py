@@ -4,7 +4,7 @@ What the importer does was read in its public code: mod/assign/feedback/file/imp
 """
 import zipfile
 
-from grader.cohort.file_names import parsed
+from grader.cohort.file_names import file_name
 from grader.output import files
 from grader.verdict.results import Person
 from tests.helpers.results import HOSTILE, checks, kata, run_of, submission
@@ -34,7 +34,7 @@ def test_everybody_has_a_file_in_a_folder_with_the_number_as_a_download_from_moo
                      "Zo\u00eb_8_assignsubmission_file_/feedback.txt"]
     assert (set(found), faults) == ({1234567, 8}, [])
     assert found[8].startswith("# Feedback for `Zo\u00eb`\n")
-    folder = parsed(names[0].partition("/")[0])
+    folder = file_name(names[0].partition("/")[0])
     assert (folder.who, folder.id) == ("Ada Lovelace", "1234567")
 
 
