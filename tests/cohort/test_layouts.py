@@ -1,18 +1,12 @@
 """However files were handed in and collected, each is graded or named as not used, and none is executed to find out."""
 import json
-import os
 import shutil
-import zipfile
 
 import pytest
 
-from grader.calling.limits import MEBIBYTE
 from grader.calling.source import read_source
-from grader.cohort.archives import Room
 from grader.cohort.collecting import Collected
-from grader.cohort.finding import files_of
-from grader.course.katas import ROOT, all_katas
-from tests.helpers.handed_in import ADA, BEN, NAMES, REAL, WRONG, both, laid_out, right, stub, zipped
+from tests.helpers.handed_in import ADA, BEN, NAMES, REAL, WRONG, both, laid_out, right, run_here, stub, zipped
 
 COMMENTS, IMPORT = "# mine\n\n# todo\n", "import numpy as np\n"
 
@@ -139,167 +133,6 @@ def test_every_file_of_every_learner_is_found(tmp_path, monkeypatch, unpacked, l
     assert list((tmp_path / "here").iterdir()) == []                     # nothing was executed
 
 
-# What is not used
-
-def unused_in(folder, unpacked):
-    return files_of(folder, unpacked).unused
-
-
-def test_a_file_of_no_kata_is_named_with_the_name_it_should_have(tmp_path, unpacked):
-    laid_out(tmp_path, {"rope_rotaton.py": "x = 1\n", "helper.py": "x = 1\n", "work.rar": b"Rar!"})
-    assert unused_in(tmp_path, unpacked) == [
-        "helper.py: not the name of a kata; use names such as order_blindness.py",
-        "rope_rotaton.py: not the name of a kata; should it be rope_rotation.py?",
-        "work.rar: not unpacked; hand in a .zip file or the files themselves"]
-
-
-def test_of_two_files_that_differ_both_are_named(tmp_path, unpacked):
-    laid_out(tmp_path, {"a/rope_rotation.py": WRONG, "rope_rotation.py": right(NAMES[1]),
-                        "b/rope_rotation.py": right(NAMES[1])})
-    assert unused_in(tmp_path, unpacked) == [
-        "a/rope_rotation.py: differs from rope_rotation.py, which was graded",
-        "b/rope_rotation.py: the same as rope_rotation.py, which was graded"]
-
-
-def test_a_file_that_belongs_to_nobody_is_named(tmp_path, unpacked):
-    laid_out(tmp_path, both("{name}.py") | {"Ben/rope_rotation.py": WRONG, "notes.txt": "x"})
-    collected = Collected(tmp_path, unpacked)
-    assert collected.unused == [f"{name}.py: it is nobody's; put it into a folder with the learner's name"
-                                for name in NAMES]
-    assert [one.name for one in collected.submissions] == [BEN]
-
-
-def test_a_copy_of_the_whole_project_has_only_the_learners_files(tmp_path, unpacked):
-    for part in ("conftest.py", "grader", "katas", "solutions"):
-        copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
-        copy(ROOT / part, tmp_path / part)
-    stub_of_rope = tmp_path / "katas" / REAL[NAMES[1]].folder.name / f"{NAMES[1]}.py"
-    stub_of_rope.write_text(right(NAMES[1]), encoding="utf-8")
-    (tmp_path / "solutions" / "scratch.py").write_text("x = 1\n", encoding="utf-8")
-    found = files_of(tmp_path, unpacked)
-    assert found.unused == ["solutions/scratch.py: not the name of a kata; use names such as order_blindness.py"]
-    assert found.files[NAMES[1]].path == stub_of_rope
-    assert found.untouched == {kata.name for kata in all_katas()} - {NAMES[1]}
-
-
-def test_a_copy_of_the_reference_is_graded_only_if_there_is_nothing_else(tmp_path, unpacked):
-    reference = REAL[NAMES[1]].solution.read_text(encoding="utf-8")
-    laid_out(tmp_path, {"rope_rotation (3).py": reference})
-    assert files_of(tmp_path, unpacked).files[NAMES[1]].name == "rope_rotation (3).py"
-    laid_out(tmp_path, {"rope_rotation.py": WRONG})
-    assert files_of(tmp_path, unpacked).files[NAMES[1]].name == "rope_rotation.py"
-
-
-def test_a_helper_with_a_function_of_another_kata_is_not_taken_for_it(tmp_path, unpacked):
-    laid_out(tmp_path, {"rope_rotation.py": "def softmax(scores):\n    return scores\n" + right(NAMES[1]),
-                        "tools.py": "def softmax(scores):\n    return scores\n"})
-    assert sorted(files_of(tmp_path, unpacked).files) == [NAMES[1]]
-
-
-def test_environments_hidden_folders_and_suites_are_not_searched(tmp_path, unpacked):
-    laid_out(tmp_path, {f"{folder}/rope_rotation.py": WRONG for folder in (".git", "venv", "__MACOSX", "node_modules")}
-             | {"test_rope_rotation.py": WRONG})
-    found = files_of(tmp_path, unpacked)
-    assert found.files == {}
-    assert [line.partition(":")[0] for line in found.unused] == ["test_rope_rotation.py"]
-
-
-# Archives of strangers
-
-def member(name, content=b"x = 1\n", mode=0o644, flags=0):
-    """A member of a zip file, as hostile as asked for."""
-    info = zipfile.ZipInfo(name)
-    info.external_attr = mode << 16
-    info.flag_bits = flags
-    return info, content
-
-
-def refused(tmp_path, unpacked, *members):
-    """What is said about the members of an archive."""
-    path = tmp_path / "katas.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for info, content in members:
-            archive.writestr(info, content, compress_type=zipfile.ZIP_DEFLATED)
-    return unused_in(tmp_path, unpacked)
-
-
-@pytest.mark.parametrize("name", ["../rope_rotation.py", "/rope_rotation.py", "a/../../rope_rotation.py",
-                                  "C:/rope_rotation.py", "//server/rope_rotation.py"])
-def test_names_that_lead_out_of_the_archive_are_refused(tmp_path, unpacked, name):
-    said = refused(tmp_path, unpacked, member(name))
-    assert said == [f"katas.zip/{name}: its name leads out of the archive"]
-    assert not (tmp_path.parent / "rope_rotation.py").exists()
-
-
-def test_links_are_refused(tmp_path, unpacked):
-    assert refused(tmp_path, unpacked, member("rope_rotation.py", b"/etc/passwd", mode=0o120777)) == [
-        "katas.zip/rope_rotation.py: it is a link"]
-
-
-def test_bombs_are_refused_by_name_and_the_rest_is_used(tmp_path, unpacked):
-    said = refused(tmp_path, unpacked, member("rope_rotation.py", b"#" * 50_000_000), member("alibi_bias.py"))
-    assert said == ["katas.zip/rope_rotation.py: it is too large for code"]
-    assert sorted(files_of(tmp_path, unpacked).files) == ["alibi_bias"]
-
-
-def test_archives_within_archives_end(tmp_path, unpacked):
-    content = b"x = 1\n"
-    for _ in range(20):
-        content = zipped({"inner.zip": content})
-    (tmp_path / "katas.zip").write_bytes(content)
-    (line,) = unused_in(tmp_path, unpacked)
-    assert line.endswith(": too many folders or archives within each other")
-
-
-def test_many_archives_that_unpack_to_much_are_refused(tmp_path, unpacked, monkeypatch):
-    monkeypatch.setattr("grader.cohort.finding.Room", lambda: Room(3 * MEBIBYTE))
-    inner = zipped({f"helper_{number}.py": b"#" * MEBIBYTE for number in range(5)})
-    (tmp_path / "katas.zip").write_bytes(zipped({"a.zip": inner, "b.zip": inner}))
-    said = [line for line in unused_in(tmp_path, unpacked) if line.endswith("there is more than 3 MiB of code")]
-    assert len(said) == 8
-
-
-def test_an_archive_with_a_huge_list_of_members_is_refused(tmp_path, unpacked):
-    with zipfile.ZipFile(tmp_path / "katas.zip", "w") as archive:
-        for number in range(30_000):
-            archive.writestr(f"{'x' * 100}{number}.txt", "")
-    assert unused_in(tmp_path, unpacked) == ["katas.zip: the archive has too many files"]
-
-
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"no zip at all", zipped({"a.py": "x"})[:-30]],
-                         ids=["empty", "begun", "no zip", "cut off"])
-def test_a_damaged_archive_is_named(tmp_path, unpacked, content):
-    (tmp_path / "katas.zip").write_bytes(content)
-    assert unused_in(tmp_path, unpacked) == ["katas.zip: this zip file is damaged"]
-
-
-def test_an_encrypted_member_is_named(tmp_path, unpacked):
-    content = bytearray(zipped({"rope_rotation.py": WRONG}))
-    content[6] |= 1                                                      # the flag in the member's own header
-    content[content.index(b"PK\x01\x02") + 8] |= 1                       # and in the list of members
-    (tmp_path / "katas.zip").write_bytes(content)
-    assert unused_in(tmp_path, unpacked) == ["katas.zip/rope_rotation.py: it is encrypted"]
-
-
-def test_links_and_pipes_are_not_followed(tmp_path, unpacked):
-    outside = tmp_path / "outside"
-    laid_out(outside, both("{name}.py"))
-    folder = tmp_path / "collected" / "Ben"
-    folder.mkdir(parents=True)
-    (folder / "katas").symlink_to(outside)
-    (folder / "work.zip").symlink_to(outside / "rope_rotation.py")
-    (folder / "rope_rotation.py").symlink_to(outside / "rope_rotation.py")
-    (folder.parent / "Link").symlink_to(outside)
-    os.mkfifo(folder / "positional_formula.py")
-    collected = Collected(folder.parent, unpacked)
-    (one,) = collected.submissions
-    assert read_source(one.found.files["rope_rotation"].path)[0] is None
-    assert read_source(one.found.files["positional_formula"].path).fault == "this is not an ordinary file"
-    link = "it is a link; hand in what it leads to"
-    assert one.found.unused == [f"rope_rotation.py: {link}", f"katas: {link}", f"work.zip: {link}"]
-    assert collected.unused == [f"Link: {link}"]
-
-
 # In a run
 
 @pytest.fixture
@@ -308,42 +141,47 @@ def project(project_with):
     return project_with(*NAMES)
 
 
-def test_what_is_not_used_is_named_in_the_terminal_and_in_every_file(project, tmp_path):
-    laid_out(tmp_path / "collected", both("Ben/{name}.py") | {"Ben/helper.py": "x = 1\n", "rope_rotation.py": WRONG})
+def not_used(printed):
+    """The lines about files that are not used, in red and in yellow."""
+    return [[line for line in printed.splitlines() if f"\x1b[{colour}m" in line and "Not used" in line]
+            for colour in (31, 33)]
+
+
+def test_what_is_not_used_is_named_in_the_terminal_and_in_every_file_and_other_suffixes_of_code_in_red(
+        project, tmp_path):
+    laid_out(tmp_path / "collected", both("Ben/{name}.py") | {
+        "Ben/helper.py": "x = 1\n", "rope_rotation.py": WRONG, "Ada/rope_rotation.pyw": right(NAMES[1])})
     download = shutil.make_archive(tmp_path / "download", "zip", tmp_path / "collected")
     files = {name: tmp_path / name for name in ("report", "gradebook", "feedback")}
-    run = project.run(f"--cohort={download}", *(f"--{name}={path}" for name, path in files.items()))
-    assert "Not used: helper.py: not the name of a kata" in run.stdout
-    assert "Not used: rope_rotation.py: it is nobody's" in run.stdout
+    run = project.run(f"--cohort={download}", "--color=yes", *(f"--{name}={path}" for name, path in files.items()))
+    (red,), (helper, nobodys) = not_used(run.stdout)
+    assert "Not used: rope_rotation.pyw: looks like Python; rename it to rope_rotation.py" in red
+    assert "Not used: helper.py: not the name of a kata" in helper
+    assert "Not used: rope_rotation.py: it is nobody's" in nobodys
     assert "2 of 2 solved   Ben" in run.stdout
     report = json.loads(files["report"].read_text(encoding="utf-8"))
     assert [line.partition(":")[0] for line in report["unused"]] == ["rope_rotation.py"]
-    assert [line.partition(":")[0] for line in report["submissions"][0]["unused"]] == ["helper.py"]
+    assert [line.partition(":")[0] for line in report["submissions"][1]["unused"]] == ["helper.py"]
     assert "helper.py: not the name" in files["gradebook"].read_text(encoding="utf-8")
     feedback = (files["feedback"] / "ben.md").read_text(encoding="utf-8")
     assert "These files were not used:\n\n- `helper.py: not the name" in feedback
 
 
 def test_a_submission_is_searched_as_a_cohort_is(project, tmp_path):
-    laid_out(tmp_path / "work", {"main.ipynb": notebook(right(NAMES[0])), "helper.py": "x = 1\n"})
-    submission, run = project.report(f"--submission={tmp_path / 'work'}")
+    laid_out(tmp_path / "work", {"main.ipynb": notebook(right(NAMES[0])), "helper.py": "x = 1\n",
+                                 "rope_rotation.pyw": right(NAMES[1])})
+    submission, run = project.report(f"--submission={tmp_path / 'work'}", "--color=yes")
     assert [kata["status"] for kata in submission["katas"]] == ["solved", "no file"]
-    assert [line.partition(":")[0] for line in submission["unused"]] == ["helper.py"]
-    assert "Not used: helper.py" in run.stdout
+    assert [line.partition(":")[0] for line in submission["unused"]] == ["rope_rotation.pyw", "helper.py"]
+    (red,), (yellow,) = not_used(run.stdout)
+    assert "Not used: rope_rotation.pyw: looks like Python" in red
+    assert "Not used: helper.py" in yellow
 
 
-def test_a_folder_without_submissions_says_what_is_there_and_what_was_expected(project, tmp_path):
+def test_a_folder_without_submissions_says_what_is_there_and_what_was_expected(tmp_path, monkeypatch):
     laid_out(tmp_path / "collected", {"notes.txt": "x", "slides.pdf": "x"})
-    run = project.run(f"--cohort={tmp_path / 'collected'}")
-    assert "collected has notes.txt, slides.pdf." in run.stdout
-    assert "Expected for each learner: a sub-folder, a .zip file" in run.stdout
-    assert run.returncode != 0
-
-
-def test_an_untouched_submission_has_no_points(project_with, tmp_path):
-    project = project_with(NAMES[0], "mend_the_rope")
-    mend = next(kata for kata in all_katas() if kata.name == "mend_the_rope")
-    laid_out(tmp_path / "Ben", {"positional_formula.py": stub(NAMES[0]),
-                                "mend_the_rope.py": mend.original.read_text(encoding="utf-8")})
-    submission, _ = project.report(f"--submission={tmp_path / 'Ben'}")
-    assert (submission["passed"], [kata["status"] for kata in submission["katas"]]) == (0, ["todo", "todo"])
+    monkeypatch.chdir(tmp_path)
+    status, printed = run_here("21", "--cohort=collected")
+    assert "collected has notes.txt, slides.pdf." in printed
+    assert "Expected for each learner: a sub-folder, a .zip file" in printed
+    assert status != 0
