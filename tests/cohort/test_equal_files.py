@@ -1,10 +1,10 @@
 """Equal files: which ones a run names, and which ones it leaves alone."""
-import json
-
 import pytest
 
 from grader.cohort.contents import LARGEST, Entry, equal_files, without_comments
 from grader.course.katas import all_katas
+from tests.helpers.handed_in import laid_out
+from tests.helpers.notebook import notebook
 
 KATA = next(kata for kata in all_katas() if kata.name == "positional_formula")
 STUB = KATA.original.read_text(encoding="utf-8")
@@ -13,11 +13,8 @@ RIGHT = KATA.solution.read_text(encoding="utf-8").replace("angles", "phases")
 
 def groups_of(tmp_path, *texts):
     """The groups of submissions "0", "1" ... with these texts."""
-    files = {}
-    for number, text in enumerate(texts):
-        path = tmp_path / f"{number}.py"
-        path.write_text(text, encoding="utf-8", newline="")
-        files[f"{number}"] = {KATA.name: Entry(path, path.name)}
+    laid_out(tmp_path, {f"{number}.py": text for number, text in enumerate(texts)})
+    files = {f"{number}": {KATA.name: Entry(tmp_path / f"{number}.py", "")} for number in range(len(texts))}
     return equal_files([KATA], files | {"without files": {}})
 
 
@@ -55,12 +52,9 @@ def test_stubs_references_and_tiny_files_are_nobodys_copies(tmp_path, text):
 
 
 def test_a_notebook_is_compared_by_its_code(tmp_path):
-    paths = [tmp_path / "ada.py", tmp_path / "bob.ipynb"]
-    paths[0].write_text(RIGHT, encoding="utf-8")
-    cells = [{"cell_type": "markdown", "source": "# Mine"}, {"cell_type": "code", "source": "%matplotlib inline\n"},
-             {"cell_type": "code", "source": RIGHT.splitlines(keepends=True)}]
-    paths[1].write_text(json.dumps({"nbformat": 4, "cells": cells}), encoding="utf-8")
-    files = {path.name: {KATA.name: Entry(path, path.name)} for path in paths}
+    cells = ("markdown", "# Mine"), "%matplotlib inline\n", RIGHT.splitlines(keepends=True)
+    laid_out(tmp_path, {"ada.py": RIGHT, "bob.ipynb": notebook(*cells)})
+    files = {name: {KATA.name: Entry(tmp_path / name, name)} for name in ("ada.py", "bob.ipynb")}
     assert equal_files([KATA], files) == [("positional_formula", ["ada.py", "bob.ipynb"])]
 
 

@@ -7,16 +7,9 @@ import pytest
 from grader.calling.source import read_source
 from grader.cohort.collecting import Collected
 from tests.helpers.handed_in import ADA, BEN, NAMES, REAL, WRONG, both, laid_out, right, run_here, stub, zipped
+from tests.helpers.notebook import notebook
 
 COMMENTS, IMPORT = "# mine\n\n# todo\n", "import numpy as np\n"
-
-
-def notebook(*texts):
-    """A notebook with these code cells."""
-    cells = [{"cell_type": "code", "source": text, "metadata": {}, "outputs": []} for text in texts]
-    return json.dumps({"cells": [{"cell_type": "markdown", "source": "# Mine"}, *cells], "nbformat": 4})
-
-
 PEOPLE = "submission_11:\n  :submitters:\n  - :name: Ada Lovelace\n    :sid: '7'\nsubmission_12:\n  - :name: Ben\n"
 LAYOUTS = {
     # layout: (files, the learners)
@@ -39,7 +32,7 @@ LAYOUTS = {
         [BEN]),
     "one file for all": ({"Ben/main.py": right(NAMES[0]) + right(NAMES[1])}, [BEN]),
     "notebooks": ({f"Ben/{name}.ipynb": notebook(right(name), "%matplotlib inline") for name in NAMES}, [BEN]),
-    "one notebook for all": ({"Ben/Untitled3.ipynb": notebook(*map(right, NAMES))}, [BEN]),
+    "one notebook for all": ({"Ben/Untitled3.ipynb": notebook(("markdown", "# Mine"), *map(right, NAMES))}, [BEN]),
     "Canvas": (both("lovelaceada_41_1005_{name}.py") | both("benson_LATE_42_1007_{name}-1.py")
                | {"benson_42_1001_rope_rotation.py": WRONG}, ["benson", "lovelaceada"]),
     "Canvas with archives": ({"lovelaceada_41_1005_katas.zip": zipped(both("{name}.py"))}, ["lovelaceada"]),

@@ -122,12 +122,6 @@ def test_a_name_is_found_in_every_spelling(tmp_path, name, submission):
     assert found == {name: submission, "Somebody Else": None}
 
 
-def test_a_username_settles_what_is_not_clear(tmp_path):
-    people = read(tmp_path, "id,name,username\n1,Jan Novak,jan novak\n2,Jan Novak,group 3 (late)\n")
-    Roster(people, [Submission(name, "", Found(tmp_path)) for name in ("Group 3 (late)", "Jan Novak")])
-    assert [person.submission for person in people] == ["Jan Novak", "Group 3 (late)"]
-
-
 @pytest.mark.parametrize("submission", [
     "Ada", "Ada Byron", "Ada Lovelace and Alan Turing", "homework 77", "s770", "daa lovelace", "12", "===",
 ])
@@ -137,27 +131,25 @@ def test_what_resembles_a_person_is_nobodys(tmp_path, submission):
     assert (result.missing, result.unknown) == (["Ada Lovelace (s77)", "Alan Turing (2)"], [submission])
 
 
-def test_zeros_that_a_spreadsheet_has_removed_make_no_difference(tmp_path):
-    found, _ = matched(tmp_path, "id,name\n77,Ada\n0078,Alan\n", "0077", "78")
-    assert found == {"Ada": "0077", "Alan": "78"}
+JAN = "id,name,username\n1,Jan Novak,jan novak\n2,Jan Novak,group 3 (late)\n"
+JANS = "Student,ID,SIS Login ID,Section\nJan Novak,1001,,\nJan Novak,1002,,\n"
+NUMBERED = "id,name\n1001,Ada Lovelace\n1002,Alan Turing\n"
 
 
-def test_platforms_numbers_tell_apart_people_of_one_name(tmp_path):
-    people = read(tmp_path, "Student,ID,SIS Login ID,Section\nJan Novak,1001,,\nJan Novak,1002,,\n")
-    Roster(people, [Submission(f"novakjan {number}", number, Found(tmp_path)) for number in ("1002", "1001")])
-    assert [person.submission for person in people] == ["novakjan 1001", "novakjan 1002"]
-
-
-def test_participants_without_names_are_found_by_their_numbers(tmp_path):
-    found, _ = matched(tmp_path, WORKSHEET, ("Participant 12346", "12346"), ("Participant 12345", "12345"))
-    assert found == {"Ada Lovelace": "Participant 12345", "Alan Turing": "Participant 12346"}
-
-
-def test_a_number_that_is_another_persons_in_the_roster_is_not_believed(tmp_path):
-    roster = "id,name\n1001,Ada Lovelace\n1002,Alan Turing\n"
-    found, result = matched(tmp_path, roster, ("Alan Turing", "1001"), ("Grace Hopper", "1001"))
-    assert found == {"Ada Lovelace": None, "Alan Turing": "Alan Turing"}
-    assert result.unknown == ["Grace Hopper"]
+@pytest.mark.parametrize(("roster", "submissions", "found", "unknown"), [
+    (JAN, ["Group 3 (late)", "Jan Novak"], ["Jan Novak", "Group 3 (late)"], []),
+    (JANS, [("novakjan 1002", "1002"), ("novakjan 1001", "1001")], ["novakjan 1001", "novakjan 1002"], []),
+    ("id,name\n77,Ada\n0078,Alan\n", ["0077", "78"], ["0077", "78"], []),
+    (WORKSHEET, [("Participant 12346", "12346"), ("Participant 12345", "12345")],
+     ["Participant 12345", "Participant 12346"], []),
+    (NUMBERED, [("Alan Turing", "1001"), ("Grace Hopper", "1001")], [None, "Alan Turing"], ["Grace Hopper"]),
+], ids=["a username settles what is not clear", "a platform's numbers tell apart people of one name",
+        "zeros that a spreadsheet has removed", "participants without names",
+        "a number that is another person's in the roster is not believed"])
+def test_numbers_and_usernames_say_whose_a_submission_is(tmp_path, roster, submissions, found, unknown):
+    result = matched(tmp_path, roster, *submissions)[1]
+    assert [person.submission for person in result.people] == found
+    assert result.unknown == unknown
 
 
 @pytest.mark.parametrize(("roster", "submissions", "unclear"), [
