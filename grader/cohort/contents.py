@@ -61,7 +61,7 @@ class Entry:
 @cache
 def functions() -> dict[Kata, set[str]]:
     """{kata: the names of its functions}."""
-    return {kata: {task.function for task in kata.tasks.values()} for kata in all_katas()}
+    return {kata: {task.function for task in kata.tasks.values() if task.function} for kata in all_katas()}
 
 
 def defined(content: bytes | None) -> set[str]:
