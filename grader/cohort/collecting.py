@@ -14,8 +14,7 @@ from grader.cohort.archives import Refused, Room, Unpacked, Unread
 from grader.cohort.contents import Entry, looks_like_python
 from grader.cohort.file_names import CODE, MOODLE, file_name, kata_in_name, owner_in, stem_of, suffix_of, words_of
 from grader.cohort.finding import LINK, Found, Search, found_in
-from grader.course.visible import LONGEST_PATH
-from grader.output.escaping import distinct, visible
+from grader.course.visible import LONGEST_PATH, distinct, visible
 
 LARGEST_COHORT = 4096 * MEBIBYTE          # of an instructor's own archive, unpacked
 GRADESCOPE = "submission_metadata.yml"

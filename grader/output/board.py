@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from grader.course.katas import Kata
-from grader.course.visible import visible
-from grader.output.checks import Rates
-from grader.output.escaping import shown_names
+from grader.course.visible import shown_names, visible
 from grader.output.files import Writer
+from grader.output.tables import Rates
 from grader.output.writing import write_text
 from grader.verdict.mistakes import mistakes
 from grader.verdict.results import STATES, KataResult, RunResult, SubmissionResult
-from grader.verdict.rows import OUTCOMES
+from grader.verdict.rows import in_words
 
 TEMPLATE = Path(__file__).with_name("board.html")
 NAME, FUNCTION, FREQUENT, MISTAKES = 30, 60, 10, 3   # characters of names; mistakes of all katas, and of each
@@ -61,14 +60,14 @@ def content() -> Generator[None, SubmissionResult | None, dict[str, Any]]:
         for result in one.katas:
             if not result.kata.to_mend:               # the names of its checks tell its faults
                 rates.add(result)
-        found.append((one.alias, one.name, {result.name: cell(result) for result in one.katas}))
+        found.append((one.alias, one.name, {result.name: cell_of(result) for result in one.katas}))
     found.sort(key=lambda person: person[0])          # by made-up names: real ones would come in their own order
     names = shown_names([alias or name for alias, name, _ in found], NAME)
     edited = {kata for *_, cells in found for kata, cell in cells.items() if cell.edited} or set(katas)
     left_out, katas = len(katas.keys() - edited), {name: kata for name, kata in katas.items() if name in edited}
     people = [(name, {kata: cell for kata, cell in cells.items() if kata in katas})
               for name, (*_, cells) in zip(names, found, strict=True)]
-    made, stuck = frequent(katas, people), places(katas, people)
+    made, stuck = frequent(katas, people), stuck_groups(katas, people)
     states = {name: Counter(cells[name].state for _, cells in people if name in cells) for name in katas}
     sums = sum(states.values(), Counter())
     rows = [{"name": name, "cells": cells, "solved": solved(cells)} for name, cells in people]
@@ -98,25 +97,24 @@ def solved(cells: dict[str, Cell]) -> int | str:
     return "" if "not graded" in states else states.count("solved")
 
 
-def cell(result: KataResult) -> Cell:
+def cell_of(result: KataResult) -> Cell:
     """What the board shows of a kata. It does not tell the faults of a kata to mend, because people look for them."""
     state, rows = result.state, [] if result.untouched or result.kata.to_mend else result.failing
     text = str(100 * result.passed // result.total) if state == "started" else SIGNS[state]
     mistakes = {(row.mistake_of or row.function or "", row.mistake) for row in rows if row.mistake}
-    stuck = place(result) if state in ("started", "broken") else None
+    stuck = stuck_at(result) if state in ("started", "broken") else None
     return Cell(state, text, mistakes, stuck, state != "no file" and not result.untouched)
 
 
-def place(result: KataResult) -> tuple[str, str] | None:
+def stuck_at(result: KataResult) -> tuple[str, str] | None:
     """The function that a learner is stuck at, and why: the mistake if it is known; None if nothing is wrong."""
     row = result.first_open
     if row is None:
         return None
     if result.state == "broken":
         return "", "the file does not load"
-    why = "wrong result" if row.outcome == "failed" else OUTCOMES[row.outcome]
     mistake = None if result.kata.to_mend else row.mistake
-    return visible(row.function or "", FUNCTION), visible(mistake or why, FUNCTION)
+    return visible(row.function or "", FUNCTION), visible(mistake or in_words(row.outcome, "wrong result"), FUNCTION)
 
 
 def title(kata: Kata) -> str:
@@ -136,7 +134,7 @@ def frequent(katas: Katas, people: People) -> list[dict[str, Any]]:
     return found
 
 
-def places(katas: Katas, people: People) -> list[dict[str, Any]]:
+def stuck_groups(katas: Katas, people: People) -> list[dict[str, Any]]:
     """The learners who have started a kata, by the first function to fix and what is wrong; most learners first."""
     groups: dict[tuple, list[str]] = {}
     for kata in katas:

@@ -6,15 +6,14 @@ import zipfile
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
-from grader.course.visible import visible
-from grader.output.escaping import composed, distinct, shown_names, visible_lines
+from grader.course.visible import composed, distinct, shown_names, visible, visible_lines
 from grader.output.files import Writer
 from grader.output.writing import write_bytes, write_text
 from grader.verdict.results import KataResult, RunResult, SubmissionResult
-from grader.verdict.rows import OUTCOMES, Row
+from grader.verdict.rows import Row, in_words
 
 OURS = "<!-- Feedback on the positional encoding katas. The next run overwrites this file. -->"
-COMMENT = b"feedback on the positional encoding katas"       # of the archive; the next run knows it by that
+ARCHIVE_COMMENT = b"feedback on the positional encoding katas"       # the next run knows its archive by that
 LINES, HEIGHT, AROUND = 300, 24, 12      # lines: of a text; of a message, at most; of a section without its message
 LOWEST = 4                               # lines that a message always has
 RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9])(\..*)?")
@@ -46,7 +45,7 @@ def moodle_feedback(path: Path, run: RunResult) -> Writer:
     numbers = {person.submission: re.sub(r"\D", "", person.columns.get("identifier", "")) for person in run.people}
     people, content, without = (yield from texts()), io.BytesIO(), []
     with zipfile.ZipFile(content, "w") as file:
-        file.comment = COMMENT
+        file.comment = ARCHIVE_COMMENT
         for name, own, shown, text in people:
             if number := own or numbers.get(name):
                 plain = re.sub(r'[\\/:*?"<>|_]+', " ", shown).strip(" .") or "Learner"
@@ -63,9 +62,9 @@ def texts() -> Generator[None, SubmissionResult | None, list[tuple[str, str, str
     """[(name, number on the platform, name as it is shown, text)] of the submissions that are sent."""
     people = []
     while one := (yield):
-        people.append((one.name, one.id, text(one)))
+        people.append((one.name, one.id, text_of(one)))
     names = shown_names([name for name, *_ in people], LONGEST_NAME)
-    return [(name, own, shown, f"# Feedback for {code(shown)}\n\n{text}")
+    return [(name, own, shown, f"# Feedback for {as_code(shown)}\n\n{text}")
             for shown, (name, own, text) in zip(names, people, strict=True)]
 
 
@@ -79,15 +78,15 @@ def is_feedback(path: Path) -> bool:
 
 # What a learner reads
 
-def text(submission: SubmissionResult) -> str:
+def text_of(submission: SubmissionResult) -> str:
     """What follows the title: what is solved, and what to look at first in every other kata."""
     katas = submission.katas
     lines = [f"{submission.solved} of {len(katas)} katas are solved, and "
              f"{submission.passed} of {submission.total} checks pass.", ""] if submission.graded else []
-    lines += [line_of(kata) for kata in katas]
+    lines += [line_of_kata(kata) for kata in katas]
     if submission.unused:
         lines += ["", "These files were not used:", ""]
-        lines += [f"- {code(text, 500)}" for text in submission.unused[:UNUSED]]
+        lines += [f"- {as_code(text, 500)}" for text in submission.unused[:UNUSED]]
         lines += [f"- and {len(submission.unused) - UNUSED} more"] if len(submission.unused) > UNUSED else []
     begun = [(kata, row) for kata in katas if kata.state in ("started", "broken") and (row := kata.first_open)]
     left = LINES - len(lines) - 4                            # four more lines are above
@@ -100,29 +99,29 @@ def text(submission: SubmissionResult) -> str:
     return "\n".join(lines) + "\n"
 
 
-def line_of(kata: KataResult) -> str:
+def line_of_kata(kata: KataResult) -> str:
     """One kata in a line of the list."""
     if not kata.graded:
-        return f"- {code(kata.name)}: not graded"
-    line = f"- {code(kata.name)}: {kata.state}, {kata.passed} of {kata.total} checks"
+        return f"- {as_code(kata.name)}: not graded"
+    line = f"- {as_code(kata.name)}: {kata.state}, {kata.passed} of {kata.total} checks"
     if kata.by_hand:
-        return f"{line}; {code(kata.by_hand, 500)}"
+        return f"{line}; {as_code(kata.by_hand, 500)}"
     if kata.state in ("todo", "no file") and kata.first_open and (message := kata.first_open.text()):
-        line += f"; {code(' '.join(message.split()))}"
+        line += f"; {as_code(' '.join(message.split()))}"
     return line
 
 
 def section(kata: KataResult, row: Row, height: int) -> list[str]:
     """The first failing check of a kata, its message, and how many more there are."""
-    lines = ["", f"## {code(kata.name)}", "", f"{code(row.check)}: {OUTCOMES[row.outcome]}.", ""]
+    lines = ["", f"## {as_code(kata.name)}", "", f"{as_code(row.check)}: {in_words(row.outcome)}.", ""]
     lines += fenced(visible_lines(row.text(), height)) if row.message else []
-    lines += ["", f"Mistake: {code(row.mistake)}"] if row.mistake else []
+    lines += ["", f"Mistake: {as_code(row.mistake)}"] if row.mistake else []
     return lines + (["", kata.what_follows] if kata.what_follows else [])
 
 
 # As Markdown
 
-def code(text: object, limit: int = 110) -> str:
+def as_code(text: object, limit: int = 110) -> str:
     """A text as Markdown code within a line, whatever back quotes it has."""
     shown = visible(text, limit)
     ticks = "`" * (longest_run(shown) + 1)

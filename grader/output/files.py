@@ -36,19 +36,19 @@ class Output:
 OUTPUTS = {
     "report": Output("report:write", "FILE.json", "all results as JSON", r'\{\s*"version": \d+,\s*"seed":', "a report",
                      as_graded=True, equal_files=True),
-    "gradebook": Output("gradebook:write", "FILE.csv", "a row per submission, a column per kata",
+    "gradebook": Output("tables:gradebook", "FILE.csv", "a row per submission, a column per kata",
                         '"submission",', "a gradebook", equal_files=True),
     "board": Output("board:write", "FILE.html", "a page for the projector (needs Jinja2)",
                     "<!DOCTYPE html>.{,2000}katas solved by", "a board", package="Jinja2", as_graded=True, live=True),
     "feedback": Output("feedback:feedback", "DIR", "a text per submission, to give to the learner"),
-    "canvas": Output("grades:canvas", "FILE.csv", "a grade for each person in --roster, to import into Canvas",
+    "canvas": Output("tables:canvas", "FILE.csv", "a grade for each person in --roster, to import into Canvas",
                      '"Student","ID","SIS User ID","SIS Login ID","Section","Positional encodings"', of_people=True),
-    "moodle": Output("grades:moodle", "FILE.csv", "a grade for each person in --roster, to import into Moodle",
+    "moodle": Output("tables:moodle", "FILE.csv", "a grade for each person in --roster, to import into Moodle",
                      '"ID number","Email address","Positional encodings"', of_people=True),
     "moodle_feedback": Output("feedback:moodle_feedback", "FILE.zip",
                               "the feedback as Moodle imports it, a folder per person",
                               r"PK.*feedback on the positional encoding katas\Z"),
-    "checks": Output("checks:write", "FILE.csv", "how many pass each check",
+    "checks": Output("tables:checks", "FILE.csv", "how many pass each check",
                      '"kata","check","task","passed","graded","share"', as_graded=True),
     "gradescope": Output("gradescope:write", "FILE.json", "results.json for Gradescope",
                          r'\{\s*"score": .*"tests":', of_one=True),
@@ -61,7 +61,7 @@ def flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def add(group: pytest.OptionGroup) -> None:
+def declare(group: pytest.OptionGroup) -> None:
     """Declare the options."""
     for name, one in OUTPUTS.items():
         group.addoption(flag(name), metavar=one.value, help=f"write {one.help}")
@@ -76,7 +76,7 @@ def chosen(option: Callable[[str], Any], here: Path) -> dict[str, Path]:
             if fault := fault_of_folder(path, text) if one.value == "DIR" else fault_of_file(path, one):
                 raise pytest.UsageError(f"{flag(name)}={visible(text)}: {fault}")
             if one.package:
-                needed(flag(name), one.package)
+                require(flag(name), one.package)
     return paths
 
 
@@ -100,7 +100,7 @@ def fault_of_file(path: Path, one: Output) -> str | None:
     return "" if ours else f"this file is not {one.noun}, so it was not overwritten"
 
 
-def needed(option: str, package: str) -> None:
+def require(option: str, package: str) -> None:
     """Say in one line how to get an optional package that is missing."""
     try:
         import_module(package.lower())

@@ -4,15 +4,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from grader.course.visible import visible
-from grader.output.escaping import visible_lines
+from grader.course.visible import visible, visible_lines
 from grader.output.files import Writer
-from grader.output.tables import rounded
+from grader.output.tables import rounded_down
 from grader.output.writing import write_text
 from grader.verdict.results import KataResult, RunResult, SubmissionResult
-from grader.verdict.rows import OUTCOMES
+from grader.verdict.rows import in_words
 
-HEIGHT = 24                       # lines of a message
+LINES_AT_MOST = 24                # of a message
 
 
 def write(path: Path, run: RunResult) -> Writer:
@@ -31,7 +30,7 @@ def result(submission: SubmissionResult, points: Fraction) -> dict[str, Any]:
         raise ValueError("not every kata was graded, so there is no score")
     each = points / len(submission.katas)
     return {
-        "score": rounded(submission.share * points, 2),
+        "score": rounded_down(submission.share * points, 2),
         "output": f"{submission.solved} of {len(submission.katas)} katas are solved, and "
                   f"{submission.passed} of {submission.total} checks pass.",
         "output_format": "text",            # Gradescope's default for this output is HTML
@@ -58,6 +57,6 @@ def rendered(kata: KataResult) -> str:
     row = kata.first_open
     if row is None:
         return "All checks pass." if kata.passed_all else "No check was selected."
-    lines = [f"{visible(row.check)}: {OUTCOMES[row.outcome]}. {kata.what_follows}".rstrip()]
+    lines = [f"{visible(row.check)}: {in_words(row.outcome)}. {kata.what_follows}".rstrip()]
     lines += [f"Mistake: {visible(row.mistake)}"] if row.mistake else []
-    return "\n".join(lines + visible_lines(row.text(), HEIGHT))
+    return "\n".join(lines + visible_lines(row.text(), LINES_AT_MOST))

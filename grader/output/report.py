@@ -1,5 +1,6 @@
 """The machine-readable result of a run."""
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +21,18 @@ def write(path: Path, run: RunResult) -> Writer:
         file.write(json.dumps(head, indent=1).removesuffix("\n}").encode() + b',\n "submissions": [')
         between = b"\n"
         while one := (yield):
-            file.write(between + json.dumps(submission(one), indent=1).encode())
+            file.write(between + json.dumps(of_submission(one), indent=1).encode())
             between = b",\n"
         file.write(b"\n]}\n")
 
 
-def submission(one: SubmissionResult) -> dict[str, Any]:
+def of_submission(one: SubmissionResult) -> dict[str, Any]:
     """The part of one submission."""
     return {"submission": one.name, "source": visible(one.source, LONGEST_PATH), "passed": one.passed,
-            "total": one.total, "unused": paths(one.unused), "katas": [kata(result) for result in one.katas]}
+            "total": one.total, "unused": paths(one.unused), "katas": [of_kata(result) for result in one.katas]}
 
 
-def kata(result: KataResult) -> dict[str, Any]:
+def of_kata(result: KataResult) -> dict[str, Any]:
     """The part of one kata; every selected check has its row."""
     return {
         "kata": result.name,
@@ -40,16 +41,16 @@ def kata(result: KataResult) -> dict[str, Any]:
         "status": result.state,
         "passed": result.passed,
         "total": result.total,
-        "checks": [check(row) for row in result.rows],
+        "checks": [of_check(row) for row in result.rows],
     }
 
 
-def check(row: Row) -> dict[str, Any]:
+def of_check(row: Row) -> dict[str, Any]:
     """The part of one check."""
     return {"check": row.check, "function": row.function, "outcome": row.outcome, "message": row.text(),
             "mistake": row.mistake, "line": row.line, "pattern": row.pattern, "seconds": row.seconds}
 
 
-def paths(texts) -> list[str]:
+def paths(texts: Iterable[str]) -> list[str]:
     """Lines about files, safe to show."""
     return [visible(text, LONGEST_PATH) for text in texts]

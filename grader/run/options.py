@@ -46,7 +46,7 @@ def add(parser):
     group.addoption("--isolated", action="store_true", help="run the graded files in separate processes with limits")
     group.addoption("--limits", metavar="NAME=N,...", default="", help="limits of these processes, such as memory=512")
     group.addoption("--seed", metavar="N", help="run the same checks on other random inputs (default 0)")
-    outputs.add(group)
+    outputs.declare(group)
     group.addoption("--points", metavar="N", default="100", help="points for solving every selected kata (default 100)")
     group.addoption("--anonymous", action="store_true", help="with --cohort: made-up names on the board, only there")
     group.addoption("--refresh", metavar="SECONDS", help="the board reloads itself, and long runs keep writing it")
@@ -114,7 +114,7 @@ class Options:
         self.refresh = 0 if option("refresh") is None else whole_number("--refresh", option("refresh"), 1)
         self.picture, self.picture_text = option("picture"), option("picture_text")
         if self.picture:
-            outputs.needed("--picture", "Matplotlib")          # fail now, not after the grading
+            outputs.require("--picture", "Matplotlib")          # fail now, not after the grading
         if self.notebooks and self.start is None:
             raise pytest.UsageError("--notebooks works only with --start")
         if self.variant is not None and not self.compare:

@@ -9,7 +9,7 @@ from grader.calling.notebooks import MARKER
 from grader.calling.source import code_in, is_notebook
 from grader.course.katas import command_name, shown
 from grader.course.variants import variants
-from grader.output.escaping import visible
+from grader.course.visible import visible
 
 LINES_AT_MOST = 150           # of one function
 WIDTHS = 40, 100

@@ -9,8 +9,13 @@ from grader.course.katas import Kata, Task
 from grader.verdict.wrapping import WIDTH, Block, lines_of
 
 OUTCOMES = {"passed": "passed", "failed": "failed", "todo": "not written yet", "error": "raised an error",
-            "timeout": "took too long", "crashed": "crashed", "not_run": "did not run"}        # in words
+            "timeout": "took too long", "crashed": "crashed", "not_run": "did not run"}
 NOT_FAILING = ("passed", "todo", "not_run")
+
+
+def in_words(outcome: str, failed: str = "failed") -> str:
+    """An outcome as people read it."""
+    return failed if outcome == "failed" else OUTCOMES[outcome]
 
 
 @dataclass

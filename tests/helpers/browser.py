@@ -51,16 +51,16 @@ def chromium(folder, address, *flags):
     return done.stdout.decode("utf-8")
 
 
-def measured(folder, pages, scheme, width=1280, height=720):
-    """What the script measures in each of these pages, which are HTML texts; without Chromium, skip the test."""
+def measured(folder, pages, scheme):
+    """What the script measures in each of these pages (HTML, width, height); without Chromium, skip the test."""
     if CHROMIUM is None:
         pytest.skip("no Chromium here")
     frames = "".join(
         f'<iframe width="{width}" height="{height}" style="border: 0" srcdoc="{html.escape(page)}"></iframe>'
-        for page in pages)
+        for page, width, height in pages)
     path = folder / "measure.html"
     path.write_text(f'<!DOCTYPE html><meta charset="utf-8"><script>{MEASURE}</script><body>{frames}',
                     encoding="utf-8")
-    printed = chromium(folder, path.as_uri(), f"--window-size={width},{height}", "--dump-dom",
+    printed = chromium(folder, path.as_uri(), "--window-size=1920,1080", "--dump-dom",
                        f"--blink-settings=preferredColorScheme={scheme}")
     return json.loads(html.unescape(re.search(r"<body>(.*)</body>", printed, re.DOTALL)[1]))

@@ -55,7 +55,7 @@ def handed_in(folder, *katas):
 
 def grade(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
     """Run the suite of `kata` on a submission with this source text; return the kata's part of the report."""
-    return report.kata(result_of(kata, source, folder, seed, time_limit, isolated))
+    return report.of_kata(result_of(kata, source, folder, seed, time_limit, isolated))
 
 
 def result_of(kata, source, folder, seed=0, time_limit=10.0, isolated=True):

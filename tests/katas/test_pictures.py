@@ -14,9 +14,9 @@ from grader.calling.loading import load_module
 from grader.calling.reference import reference_of
 from grader.course.katas import all_katas
 from grader.course.panels import Curves, Heatmap
-from grader.output.pictures import png as pictures
-from grader.output.pictures import text as text_pictures
-from grader.output.pictures.filled import Filled, Side, side
+from grader.output.pictures import png
+from grader.output.pictures.filled import Filled, Side, side_of
+from grader.output.pictures.text import lines_of_panel
 from tests.helpers import readme_picture
 
 for_each_picture = pytest.mark.parametrize("kata", all_katas(), ids=[k.folder.name for k in all_katas()])
@@ -30,27 +30,38 @@ PLAIN = re.compile(r"\b(entry|score|weight|cosine|sine|product|distance|share|me
 @functools.cache
 def right(kata):
     """The panels of a kata, filled by the reference alone."""
-    return [Filled(p, side(p), None) for p in load_module(kata.picture).panels(reference_of(kata.solution))]
+    return [Filled(panel, side_of(panel)) for panel in load_module(kata.picture).panels(reference_of(kata.solution))]
 
 
 def wrong(kata):
     """The same panels beside numbers that are out of all proportion."""
-    return [Filled(one.panel, one.wanted, Side({name: -1234.5 * part for name, part in one.wanted.parts.items()}))
-            for one in right(kata)]
+    return [one if one.panel.given else Filled(one.panel, one.wanted, Side(
+        {name: -1234.5 * part for name, part in one.wanted.parts.items()})) for one in right(kata)]
+
+
+@functools.cache
+def for_the_readme(kata):
+    """The figure of a kata's README."""
+    pytest.importorskip("matplotlib")
+    return readme_picture.figure_of(right(kata))
 
 
 @for_each_picture
-def test_every_axis_has_a_unit_or_shows_plain_numbers_and_every_part_has_its_numbers(kata):
+def test_every_axis_has_a_unit_or_plain_numbers_and_lines_are_told_apart_without_colour(kata):
     for one in right(kata):
-        assert one.wanted.notes == {}
+        assert one.wanted.note == ""
         assert len(one.panel.title) <= 58                    # what fits above a single diagram
         axes = [one.panel.x, one.panel.y, *([one.panel.colour] if isinstance(one.panel, Heatmap) else [])]
         assert all(UNIT.search(axis) or PLAIN.search(axis) for axis in axes)
         assert "no unit" not in " ".join(axes)
+        parts = one.wanted.parts.values()
         if isinstance(one.panel, Heatmap):
-            assert one.wanted.parts[""].ndim == 2
-        for part in one.wanted.parts.values():
-            assert not isinstance(one.panel, Curves) or part.shape == one.panel.over.shape
+            assert [part.ndim for part in parts] == [2]
+            continue
+        assert not isinstance(one.panel, Curves) or {part.shape for part in parts} == {one.panel.over.shape}
+        looks = list(png.looks(one).values())
+        assert len({(look["linestyle"], look["marker"]) for look in looks}) == len(looks) <= 8
+        assert all(float(look["color"]) <= 0.6 for look in looks)                    # greys, on white
 
 
 def imread(path):
@@ -68,13 +79,16 @@ def alike(one, other):
 
 
 @for_each_picture
-def test_the_picture_of_a_readme_is_drawn_from_the_reference(kata, tmp_path):
-    pytest.importorskip("matplotlib")
-    picture = kata.folder / "picture.png"
+def test_the_picture_of_a_readme_is_drawn_from_the_reference_and_shows_on_every_page(kata, tmp_path):
+    figure, picture = for_the_readme(kata), kata.folder / "picture.png"
     if os.environ.get("UPDATE_PICTURES"):
-        readme_picture.write(picture, right(kata))
-    readme_picture.write(tmp_path / "picture.png", right(kata))
+        readme_picture.write(picture, right(kata), figure)
+    readme_picture.write(tmp_path / "picture.png", right(kata), figure)
     assert alike(picture, tmp_path / "picture.png")
+    pixels = imread(picture)
+    assert pixels.shape[2] == 3 or (pixels[:, :, 3] == 1.0).all()
+    assert (pixels[0, :, :3] == 1.0).all()                   # the margin is white
+    assert picture.stat().st_size <= 1000 * KILOBYTES
 
 
 @pytest.mark.parametrize("change", [lambda part: 0.8 * part, lambda part: np.roll(part, 4), lambda part: part[::-1]],
@@ -82,19 +96,12 @@ def test_the_picture_of_a_readme_is_drawn_from_the_reference(kata, tmp_path):
 def test_a_picture_of_other_numbers_is_noticed(tmp_path, change):
     pytest.importorskip("matplotlib")
     kata = next(kata for kata in all_katas() if kata.name == "positional_formula")
-    for panel in (0, 1):
-        panels = right.__wrapped__(kata)
-        panels[panel].wanted.parts = {name: change(part) for name, part in panels[panel].wanted.parts.items()}
-        readme_picture.write(tmp_path / "picture.png", panels)
+    for place in (0, 1):
+        panels = list(right(kata))
+        panels[place] = Filled(panels[place].panel, Side(
+            {name: change(part) for name, part in panels[place].wanted.parts.items()}))
+        readme_picture.write(tmp_path / "picture.png", panels, readme_picture.figure_of(panels))
         assert not alike(kata.folder / "picture.png", tmp_path / "picture.png")
-
-
-@for_each_picture
-def test_the_picture_of_a_readme_shows_on_light_and_dark_pages(kata):
-    pixels = imread(kata.folder / "picture.png")
-    assert pixels.shape[2] == 3 or (pixels[:, :, 3] == 1.0).all()
-    assert (pixels[0, :, :3] == 1.0).all()                   # the margin is white
-    assert (kata.folder / "picture.png").stat().st_size <= 1000 * KILOBYTES
 
 
 def test_all_pictures_together_are_small():
@@ -112,25 +119,24 @@ def test_a_readme_shows_its_picture_before_the_formula_and_says_it_in_words(kata
 
 
 @for_each_picture
-@pytest.mark.parametrize("draw", [
-    lambda kata: pictures.figure_of(kata, wrong(kata)),
-    lambda kata: readme_picture.figure_of(right(kata)),
-], ids=["beside wrong numbers", "in the README"])
+@pytest.mark.parametrize("draw", [lambda kata: png.figure_of(kata, wrong(kata)), for_the_readme],
+                         ids=["beside wrong numbers", "in the README"])
 def test_no_text_is_cut_off_or_covers_another(kata, draw):
-    agg = pytest.importorskip("matplotlib.backends.backend_agg")
+    agg, Text = pytest.importorskip("matplotlib.backends.backend_agg"), pytest.importorskip("matplotlib.text").Text
     figure = draw(kata)
     agg.FigureCanvasAgg(figure)
-    renderer, whole = figure.canvas.get_renderer(), figure.bbox
-    for axes in figure.axes:                                     # first, because this also puts all texts in place
-        if axes.axison:
-            assert within(axes.get_tightbbox(renderer), whole)
+    figure.draw_without_rendering()                              # puts everything in place
+    renderer, whole, boxes = figure.canvas.get_renderer(), figure.bbox, []
     texts = list(figure.texts)
-    for axes in figure.axes:
-        texts += [axes.title, *axes.texts, *((axes.xaxis.label, axes.yaxis.label) if axes.axison else ())]
-    boxes = [text.get_window_extent(renderer) for text in texts if text.get_text()]
-    for axes in figure.axes:
+    scales = [scale for axes in figure.axes for scale in axes.child_axes]
+    for axes in (*figure.axes, *scales):
+        texts += [one for one in axes.get_children() if isinstance(one, Text)]          # its titles, and notes in it
+        if axes.axison:
+            texts += [axes.xaxis.label, axes.yaxis.label]
+            assert within(axes.get_tightbbox(renderer), whole)
         if axes.get_legend():
             boxes.append(axes.get_legend().get_window_extent(renderer))
+    boxes += [text.get_window_extent(renderer) for text in texts if text.get_text()]
     assert all(within(box, whole) for box in boxes)
     assert not [pair for pair in itertools.combinations(boxes, 2) if overlapping(*pair)]
 
@@ -146,19 +152,10 @@ def overlapping(one, other):
 
 
 @for_each_picture
-def test_curves_are_told_apart_without_colour(kata):
-    for one in right(kata):
-        if not isinstance(one.panel, Heatmap):
-            looks = list(pictures.looks(one).values())
-            assert len({(look["linestyle"], look["marker"]) for look in looks}) == len(looks) <= 8
-            assert all(float(look["color"]) <= 0.6 for look in looks)                    # greys, on white
-
-
-@for_each_picture
 @pytest.mark.parametrize("state", [right, wrong])
 def test_a_text_picture_fits_its_terminal(kata, state):
     for one, width, blocks in itertools.product(state(kata), (60, 80), (False, True)):
-        lines = text_pictures.lines(one, width, blocks)
+        lines = lines_of_panel(one, width, blocks)
         assert len(lines) <= 24
         assert all(len(line) <= width for line in lines)
         assert blocks or "".join(lines).isascii()

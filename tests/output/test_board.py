@@ -1,5 +1,4 @@
 """The board: what it says about a class, that no text of a learner acts on it, how it looks in a browser."""
-import copy
 import re
 import sys
 import threading
@@ -9,8 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from grader.course.visible import shown_names
 from grader.output import board, files
-from grader.output.escaping import shown_names
 from grader.verdict.mistakes import own_mistakes
 from tests.helpers.browser import CHROMIUM, DARK, LIGHT, chromium, measured
 from tests.helpers.results import (
@@ -107,38 +106,30 @@ def test_the_page_says_how_many_learners_and_katas_when_it_was_written_and_who_i
     assert other.texts("p")[0].endswith(". 1 submission is not graded in full yet.")
 
 
-def test_the_grid_has_a_text_for_every_learner_and_kata():
-    assert [(row["name"], row["solved"], [cell.text for cell in row["cells"].values()])
-            for row in content(small())["rows"]] == [
-        ("ada", 1, ["25", "\N{CHECK MARK}", "\N{EN DASH}"]), ("bob", 1, ["66", "\N{CHECK MARK}", "!"]),
-        ("eve", 1, ["75", "\N{CHECK MARK}", "\N{EN DASH}"])]
-
-
 @pytest.mark.parametrize(("count", "widths"), [(26, [13, 13]), (15, [8, 7]), (1, [1]), (0, [])])
 def test_a_grid_of_many_katas_is_in_parts_of_nearly_the_same_width(count, widths):
     assert [len(part) for part in board.parts(range(count))] == widths
 
 
-def test_a_kata_is_counted_by_state_with_its_mistakes_by_learner_and_their_sentences():
-    formula, blindness, bias = content(small())["katas"]
-    assert [[count for *_, count in one["states"]] for one in (formula, blindness, bias)] == [
+def test_the_grid_and_the_counts_of_a_kata_show_states_and_mistakes_by_learner():
+    shown = content(small())
+    assert [(row["name"], row["solved"], [cell.text for cell in row["cells"].values()]) for row in shown["rows"]] == [
+        ("ada", 1, ["25", "\N{CHECK MARK}", "\N{EN DASH}"]), ("bob", 1, ["66", "\N{CHECK MARK}", "!"]),
+        ("eve", 1, ["75", "\N{CHECK MARK}", "\N{EN DASH}"])]
+    assert [[count for *_, count in one["states"]] for one in shown["katas"]] == [
         [0, 3, 0, 0, 0, 0], [3, 0, 0, 0, 0, 0], [0, 0, 2, 1, 0, 0]]
-    counts = [(mistake["name"], mistake["count"]) for mistake in formula["mistakes"]]
-    assert counts == [("halves_not_interleaved", 2), ("base_fixed", 1)]
-    assert formula["mistakes"][0]["sentence"].startswith("You put all sines first, then all cosines.")
+    mistakes = shown["katas"][0]["mistakes"]
+    assert [(one["name"], one["count"]) for one in mistakes] == [("halves_not_interleaved", 2), ("base_fixed", 1)]
+    assert mistakes[0]["sentence"].startswith("You put all sines first, then all cosines.")
 
 
 def test_no_file_and_not_graded_look_different_and_are_counted():
-    shown = content(absent_and_interrupted())
-    cells = [[(cell.state, cell.text) for cell in row["cells"].values()] for row in shown["rows"]]
-    assert [row["solved"] for row in shown["rows"]] == [1, ""]
-    assert cells == [[("solved", "\N{CHECK MARK}"), ("no file", "\N{EMPTY SET}")],
-                     [("not graded", ""), ("solved", "\N{CHECK MARK}")]]
-    assert {state: count for state, _, _, count in shown["legend"]} == {
-        "solved": 2, "started": 0, "todo": 0, "broken": 0, "no file": 1, "not graded": 1}
-    assert [[count for *_, count in one["states"]] for one in shown["katas"]] == [
-        [1, 0, 0, 0, 0, 1], [1, 0, 0, 0, 1, 0]]
-    text = rendered(absent_and_interrupted())
+    shown, text = content(absent_and_interrupted()), rendered(absent_and_interrupted())
+    assert [(row["solved"], [(cell.state, cell.text) for cell in row["cells"].values()]) for row in shown["rows"]] == [
+        (1, [("solved", "\N{CHECK MARK}"), ("no file", "\N{EMPTY SET}")]),
+        ("", [("not graded", ""), ("solved", "\N{CHECK MARK}")])]
+    assert [(state, count) for state, _, _, count in shown["legend"] if count] == [
+        ("solved", 2), ("no file", 1), ("not graded", 1)]
     assert '<td class="not-graded"></td>' in text
     assert '<td class="no-file">\N{EMPTY SET}</td>' in text
 
@@ -153,16 +144,18 @@ def begun_and_not(*names):
                                      *(kata(name, checks(1, 0, 1), untouched=True) for name in names)]))
 
 
-def test_katas_for_which_nobody_has_an_edited_file_are_left_out_and_counted():
-    run = begun_and_not("alibi_bias", "positional_formula")
+@pytest.mark.parametrize(("names", "said"), [
+    (["alibi_bias", "positional_formula"], "2 katas are not shown, because nobody has changed a file for them."),
+    (["alibi_bias"], "1 kata is not shown, because nobody has changed a file for it."),
+])
+def test_katas_for_which_nobody_has_an_edited_file_are_left_out_and_counted(names, said):
+    run = begun_and_not(*names)
     shown = content(run)
     assert shown["parts"] == [[("order_blindness", "11 order blindness")]]
     assert [one["title"] for one in shown["katas"]] == ["11 order blindness"]
-    assert (shown["solved"], shown["possible"], shown["left_out"]) == (1, 2, 2)
+    assert (shown["solved"], shown["possible"], shown["left_out"]) == (1, 2, len(names))
     assert [list(row["cells"]) for row in shown["rows"]] == [["order_blindness"]] * 2
-    assert "2 katas are not shown, because nobody has changed a file for them." in Page(rendered(run)).texts("p")
-    assert "1 kata is not shown, because nobody has changed a file for it." in Page(
-        rendered(begun_and_not("alibi_bias"))).texts("p")
+    assert said in Page(rendered(run)).texts("p")
 
 
 def test_an_edited_file_without_a_function_and_one_that_is_not_graded_are_shown():
@@ -223,12 +216,9 @@ def test_the_faults_of_a_kata_to_mend_are_not_told():
     assert [group["trouble"] for group in shown["stuck"]] == ["wrong result"]
 
 
-def test_an_untouched_stub_makes_no_mistakes():
-    run = alone(*checks(1), check("test_a", "failed", "message", "base_fixed"), untouched=True)
-    assert content(run)["mistakes"] == []
-
-
-def test_without_mistakes_and_people_who_are_stuck_sentences_say_so():
+def test_an_untouched_stub_makes_no_mistakes_and_without_any_sentences_say_so():
+    untouched = alone(*checks(1), check("test_a", "failed", "message", "base_fixed"), untouched=True)
+    assert content(untouched)["mistakes"] == []
     text = rendered(alone(*checks(1)))
     assert "No known mistake was found." in text
     assert "Nobody is stuck." in text
@@ -244,10 +234,7 @@ def test_those_stuck_at_one_place_stand_together_and_the_largest_group_first():
         ("21 positional formula", "positional_encoding", "halves_not_interleaved", ["ada", "bob"]),
         ("51 alibi bias", "", "the file does not load", ["bob"]),
         ("21 positional formula", "positional_encoding", "not written yet", ["eve"])]
-
-
-def test_the_lowest_checks_follow_where_people_are_stuck():
-    text = rendered(small())
+    text = rendered(cohort)                                  # the checks that fewest pass follow
     assert text.index("Where people are stuck") < text.index('<table class="lowest">') < text.index("People and katas")
     assert '<tr><td class="count">0 of 3</td><th scope="row">21 positional formula</th><td><code>test_<wbr>a' in text
 
@@ -336,13 +323,6 @@ def test_without_jinja2_one_line_says_what_to_install(monkeypatch, tmp_path):
         files.chosen({"board": "board.html"}.get, tmp_path)
 
 
-def test_the_results_stay_as_they_are():
-    cohort = classroom_of(3, 7)
-    before = copy.deepcopy(cohort)
-    rendered(cohort)
-    assert cohort == before
-
-
 # In a browser
 
 def of_all_states():
@@ -356,39 +336,33 @@ def seen(tmp_path_factory):
     script = run_of(*(
         submission(text, [kata("alibi_bias", [*checks(1), check("t", "failed", text, text, text)])])
         for text in ("<svg onload=document.title=1>", "<script>document.title='x'</script>", SCRIPT)))
+    forty, states = rendered(classroom_of(40, 26)), rendered(of_all_states())
     pages = {
-        "class": rendered(classroom_of(30, 26)), "states": rendered(of_all_states()),
-        "many": rendered(classroom_of(200, 26)),
+        "class": (forty, 1280, 720), "projector": (forty, 1920, 1080), "old projector": (forty, 800, 600),
+        "states": (states, 1280, 720),
         # Without the policy, so that the escaping has to hold alone.
-        "hostile": rendered(hostile_run()).replace(POLICY, ""),
-        "script": rendered(script).replace(POLICY, ""),
-        "unescaped": rendered(small()).replace(POLICY, "").replace("ada", SCRIPT),
+        "hostile": (rendered(hostile_run()).replace(POLICY, ""), 1280, 720),
+        "script": (rendered(script).replace(POLICY, ""), 1280, 720),
+        "unescaped": (rendered(small()).replace(POLICY, "").replace("ada", SCRIPT), 1280, 720),
     }
-    found = measured(tmp_path_factory.mktemp("light"), pages.values(), LIGHT)
-    return dict(zip(pages, found, strict=True))
+    found = dict(zip(pages, measured(tmp_path_factory.mktemp("light"), pages.values(), LIGHT), strict=True))
+    (found["dark"],) = measured(tmp_path_factory.mktemp("dark"), [(states, 1280, 720)], DARK)
+    return found
 
 
-@pytest.fixture(scope="module")
-def dark(tmp_path_factory):
-    """What is measured in the dark."""
-    return measured(tmp_path_factory.mktemp("dark"), [rendered(of_all_states())], DARK)[0]
-
-
-@pytest.mark.parametrize("page", ["class", "states", "many", "hostile", "script"])
-def test_nothing_scrolls_sideways_or_leaves_its_cell_at_1280_pixels(seen, page):
-    assert seen[page]["wide"] == 1280
+@pytest.mark.parametrize(("page", "width"), [("class", 1280), ("states", 1280), ("hostile", 1280), ("script", 1280),
+                                             ("projector", 1920), ("old projector", 800)])
+def test_nothing_scrolls_sideways_or_leaves_its_cell(seen, page, width):
+    assert seen[page]["wide"] == width
     assert seen[page]["clipped"] == []
 
 
-@pytest.mark.parametrize(("width", "height", "type_size", "beside"), [(1920, 1080, 20, True), (800, 600, 14, False)])
-def test_forty_people_and_all_katas_fit_the_width_of_a_projector(tmp_path, width, height, type_size, beside):
-    (page,) = measured(tmp_path, [rendered(classroom_of(40, 26))], LIGHT, width, height)
-    assert page["wide"] == width
-    assert page["clipped"] == []
-    assert page["smallest"] >= type_size
-    tops = [part["top"] for part in page["parts"]]                # of the two halves of the grid
-    assert (tops[0] == tops[1]) == beside
-    assert page["parts"][0]["rows"] == page["parts"][1]["rows"]
+@pytest.mark.parametrize(("page", "type_size", "beside"), [("projector", 20, True), ("old projector", 14, False)])
+def test_forty_people_and_all_katas_fit_a_projector(seen, page, type_size, beside):
+    assert seen[page]["smallest"] >= type_size
+    first, second = seen[page]["parts"]                      # the two halves of the grid
+    assert (first["top"] == second["top"]) == beside
+    assert first["rows"] == second["rows"]
 
 
 def test_scripts_in_names_and_messages_show_as_text(seen):
@@ -400,11 +374,11 @@ def test_scripts_in_names_and_messages_show_as_text(seen):
 
 def test_names_arrive_as_they_were_made_visible(seen):
     assert seen["hostile"]["names"] == shown_names(HOSTILE, board.NAME)
-    assert len(seen["many"]["names"]) == 200
+    assert len(seen["class"]["names"]) == 40
 
 
 def test_the_header_row_stays_in_view_and_the_type_is_large_enough(seen):
-    assert seen["many"]["head"] == 0
+    assert seen["class"]["head"] == 0
     assert seen["class"]["smallest"] >= 17
 
 
@@ -418,9 +392,9 @@ def contrast(colours):
     return (high + 0.05) / (low + 0.05)
 
 
-def test_dark_and_light_have_grounds_of_their_own_and_contrast_enough(seen, dark):
+def test_dark_and_light_have_grounds_of_their_own_and_contrast_enough(seen):
     grounds = {}
-    for name, colours in (("light", seen["states"]["colours"]), ("dark", dark["colours"])):
+    for name, colours in (("light", seen["states"]["colours"]), ("dark", seen["dark"]["colours"])):
         assert all(contrast(pair) >= 7 for pair in colours)
         grounds[name] = [ground for _, ground in colours]
     assert not set(grounds["light"]) & set(grounds["dark"])

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from grader.output import files
-from grader.output.feedback import NAME_BYTES, OURS, code, file_names, text
+from grader.output.feedback import NAME_BYTES, OURS, as_code, file_names, text_of
 from tests.helpers.results import HOSTILE, check, checks, hostile_run, kata, run_of, submission
 
 MESSAGE = "positional_encoding(max_len=5, d_model=8)\n  The columns are not right.\n  [swapped, task 4]"
@@ -13,7 +13,7 @@ MESSAGE = "positional_encoding(max_len=5, d_model=8)\n  The columns are not righ
 
 def one(*katas):
     """The feedback text for a submission with these katas."""
-    return text(submission("ada", katas))
+    return text_of(submission("ada", katas))
 
 
 def outside_of_code(text):
@@ -79,7 +79,7 @@ def test_no_feedback_is_longer_than_300_lines(size):
     (" a", "`  a `"),
 ])
 def test_code_within_a_line_has_more_back_quotes_than_its_text(text, written):
-    assert code(text) == written
+    assert as_code(text) == written
 
 
 def test_file_names_are_short_plain_and_never_clash():

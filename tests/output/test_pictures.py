@@ -4,11 +4,16 @@ import shutil
 import numpy as np
 import pytest
 
+from grader.calling.in_process import InProcess
+from grader.calling.loading import load_module
+from grader.calling.reference import reference_of
+from grader.course.katas import KATAS, Kata
 from grader.course.panels import heatmap
-from grader.output.pictures import text as text_pictures
-from grader.output.pictures.filled import Filled, Side
+from grader.output.pictures.filled import Drawn, Filled, Side, side_of
+from grader.output.pictures.text import lines_of_panel
 
 PLACE = "katas/21_positional_formula"
+KATA = Kata(KATAS / "21_positional_formula")
 
 
 def single(own, wanted):
@@ -21,7 +26,7 @@ def test_a_single_wrong_entry_shows_in_a_thinned_text_picture():
     wanted = np.zeros((64, 64))
     own = wanted.copy()
     own[33, 34] = 1.0
-    lines = text_pictures.lines(single(own, wanted), 60, False)
+    lines = lines_of_panel(single(own, wanted), 60, False)
     assert [line.split() for line in lines if "@" in line[:-1] and line.strip()[0].isdigit()] == [["30", "@"]]
     assert "every 5th of 64" in " ".join(lines)
 
@@ -31,7 +36,7 @@ def test_the_same_infinity_is_no_difference_and_another_one_is():
     assert single(wanted.copy(), wanted).same
     one = single(np.array([[0.0, np.inf], [1.0, np.nan]]), wanted)
     assert not one.same
-    assert one.differences()[""].tolist() == [[0.0, np.inf], [0.0, np.inf]]
+    assert one.difference[""].tolist() == [[0.0, np.inf], [0.0, np.inf]]
 
 
 def test_a_picture_is_drawn_of_a_kata_that_is_not_written_yet(project):
@@ -44,10 +49,10 @@ def test_a_picture_is_drawn_of_a_kata_that_is_not_written_yet(project):
     assert sorted(p.name for p in path.parent.iterdir()) == [path.name]
 
 
-def test_pictures_of_submissions_and_solutions_leave_ones_own_alone(project, tmp_path):
+def test_pictures_of_submissions_and_solutions_leave_ones_own_alone_however_many_processes_run(project, tmp_path):
     (tmp_path / "solutions").mkdir()
-    for options in ([f"--submission={tmp_path / 'solutions'}"], ["--solutions"]):
-        project.run("--picture", *options, PLACE)
+    for options in ([f"--submission={tmp_path / 'solutions'}"], ["--solutions", "-n", "2"]):
+        assert project.run("--picture", *options, PLACE).stdout.count("Picture: ") == 1
     folder = project.root / ".pictures"
     drawn = sorted(path.relative_to(folder).parent.as_posix() for path in folder.rglob("*.png"))
     assert drawn == ["solutions", "submissions/solutions"]
@@ -81,19 +86,13 @@ def test_a_function_that_fails_leaves_a_note_and_the_others_are_drawn(project, i
     ("return table + 1j", "expected real numbers, got complex numbers"),
     ("return np.array([object()])", "expected shape (64, 32), got (1,)"),
     ("while True: pass", "it took longer than 0.3 s"),
+    ("return table\n\n\n1 / 0", "the file does not load: ZeroDivisionError"),
 ])
-def test_a_result_that_cannot_be_drawn_is_described(project, line, note):
-    source = project.solution("positional_formula").replace("    return table\n", f"    {line}\n")
-    project.write("positional_formula", source)
-    result = project.run("--picture-text", "--time-limit=0.3", "-k", "frequencies", PLACE)
-    assert note in " ".join(result.stdout.split())
-    assert "The frequency spectrum" in result.stdout
-    assert "Traceback" not in result.stdout + result.stderr
-
-
-def test_a_file_that_does_not_load_is_described(project):
-    project.write("positional_formula", "1 / 0\n")
-    assert "yours: the file does not load: ZeroDivisionError" in project.run("--picture-text", PLACE).stdout
+def test_a_result_that_cannot_be_drawn_is_described(tmp_path, line, note):
+    file = tmp_path / "positional_formula.py"
+    file.write_text(KATA.solution.read_text(encoding="utf-8").replace("    return table\n", f"    {line}\n"))
+    table, *_ = load_module(KATA.picture).panels(Drawn(InProcess(file, 0.3), reference_of(KATA.solution)))
+    assert note in side_of(table).note
 
 
 def test_text_pictures_keep_to_ascii_and_width_where_the_terminal_wants_it(project):
@@ -120,10 +119,6 @@ def test_without_matplotlib_one_line_says_what_to_install(project, tmp_path):
     assert result.stderr.strip() == "ERROR: --picture needs Matplotlib: python -m pip install matplotlib"
     assert result.returncode == 4
     assert "21 positional formula" in project.run("--picture-text", PLACE, PYTHONPATH=str(tmp_path)).stdout
-
-
-def test_several_processes_draw_once(project):
-    assert project.run("-n", "2", "--picture", PLACE).stdout.count("Picture: ") == 1
 
 
 def test_a_plain_run_loads_nothing_of_this(project, tmp_path):

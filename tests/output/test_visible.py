@@ -6,8 +6,7 @@ import sys
 import pytest
 
 from grader.course.katas import shown
-from grader.course.visible import visible
-from grader.output.escaping import visible_lines
+from grader.course.visible import visible, visible_lines
 
 NASTY = "::error title=x::\x1b[31m\x1b]0;title\x07 \u202egnp \u3164\u2800\u115f\u034f new\nline ##[set-output]x"
 RAW = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u034f\u115f\u1160\u2800\u3164\u202a-\u202e\ufeff]|^\\s*::|##\\[", re.M)

@@ -1,38 +1,49 @@
 """The end of a run with --picture or --picture-text: the selected katas are shown, one after the other."""
+import re
+from collections.abc import Sequence
+from pathlib import Path
 from textwrap import wrap
 
-from grader.course.katas import shown
+import pytest
+
+from grader.course.katas import ROOT, shown
 from grader.course.terminal import width
-from grader.output.pictures import png as pictures
-from grader.output.pictures import text as text_pictures
-from grader.output.pictures.filled import filled
+from grader.output.pictures import png, text
+from grader.output.pictures.filled import filled_panels
+from grader.output.writing import write_bytes
+from grader.verdict.grading import Grading
+from grader.verdict.results import KataResult
 
-WIDTHS = 60, 100                          # of a text picture, in columns
+FOR_PICTURES = ROOT / ".pictures"
+COLUMNS = 60, 100                         # of a text picture, at least and at most
 
 
-def show(terminal, results, grading):
+def show(terminal: pytest.TerminalReporter, results: Sequence[KataResult], grading: Grading) -> None:
     """Show the katas that have a picture, and say which have none."""
-    katas = [result.kata for result in results]
-    columns = width(terminal, *WIDTHS)
+    columns = width(terminal, *COLUMNS)
     terminal.write_line("")
-    for kata in katas:
-        if kata.picture.is_file():
-            panels = filled(kata, grading)
-            if grading.options.picture_text:
-                text_pictures.write(terminal, kata, panels, columns)
-            if grading.options.picture:
-                save(terminal, kata, panels, pictures.folder(grading.options))
-    without = [kata.folder.name for kata in katas if not kata.picture.is_file()]
-    if without:
-        for line in wrap(f"No picture: {', '.join(without)}", columns, subsequent_indent="  "):
-            terminal.write_line(line)
+    for kata in (result.kata for result in results if result.kata.picture.is_file()):
+        panels = filled_panels(kata, grading)
+        if grading.options.picture_text:
+            text.write(terminal, kata, panels, columns)
+        if grading.options.picture:
+            path = pictures(grading.options) / f"{kata.folder.name}.png"
+            content = png.png(png.figure_of(kata, panels))
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_bytes(path, content)
+                terminal.write_line(f"Picture: {shown(path)}")
+            except OSError as error:
+                terminal.write_line(f"Picture: {shown(path)} could not be written: {error.strerror}", red=True)
+    without = [result.kata.folder.name for result in results if not result.kata.picture.is_file()]
+    for line in wrap(f"No picture: {', '.join(without)}", columns, subsequent_indent="  ") if without else ():
+        terminal.write_line(line)
 
 
-def save(terminal, kata, panels, folder):
-    """Write the PNG file of a kata and say where it is."""
-    path = folder / f"{kata.folder.name}.png"
-    try:
-        pictures.write(path, kata, panels)
-        terminal.write_line(f"Picture: {shown(path)}")
-    except OSError as error:
-        terminal.write_line(f"Picture: {shown(path)} could not be written: {error.strerror}", red=True)
+def pictures(options) -> Path:
+    """The folder for the pictures of a run. The solutions and each submission have folders of their own."""
+    if options.solutions:
+        return FOR_PICTURES / "solutions"
+    if options.submission is not None:
+        return FOR_PICTURES / "submissions" / (re.sub(r"[^\w-]", "_", options.submission.resolve().name)[:60] or "_")
+    return FOR_PICTURES
