@@ -21,10 +21,12 @@ LINES, MARKERS = ("-", "--", "-.", ":"), ("o", "s", "^", "D", "v", "x", "P", "*"
 STYLE: dict[Any, Any] = {
     "font.size": 9, "axes.titlesize": 9, "axes.labelsize": 9, "xtick.labelsize": 8, "ytick.labelsize": 8,
     "legend.fontsize": 8, "legend.title_fontsize": 8, "legend.frameon": False, "legend.handlelength": 3.2,
-    "grid.color": "0.9", "figure.constrained_layout.h_pad": 0.12}
+    "grid.color": "0.9"}
 NOTE_WIDTH = 40                           # characters of a line in a diagram that says why there is nothing to see
 KEY_WIDTH, KEY_LINES = 24, 4              # of such a text above the key of a panel that lacks only some parts
-WIDE, HIGH, KEY = 4.2, 3.4, 1.7           # inches: a diagram with its titles, numbers and labels; the keys
+# inches: a diagram, the space between two, and around all of them; in these are titles, numbers, labels and keys
+WIDE, HIGH, ACROSS, DOWN = 3.3, 2.1, 1.5, 1.25
+LEFT, RIGHT, ABOVE, BELOW = 1.0, 1.75, 1.0, 0.6
 BESIDE = {"loc": "center left", "bbox_to_anchor": (1.02, 0.5)}       # where the key of a diagram is
 
 
@@ -51,9 +53,15 @@ def figure_of(kata: Kata, panels: Sequence[Filled]) -> Figure:
     """The picture: a row per panel; yours, the reference and the difference beside each other, then the key."""
     from matplotlib.figure import Figure
     columns = max(len(titles_of(one)) for one in panels)
-    figure = Figure((columns * WIDE + KEY, len(panels) * HIGH), layout="constrained")
-    figure.suptitle(f"{kata.number} {kata.name.replace('_', ' ')}", x=0.01, ha="left", fontsize=12, fontweight="bold")
-    for axes, one in zip(figure.subplots(len(panels), columns, squeeze=False), panels, strict=True):
+    width = LEFT + columns * (WIDE + ACROSS) - ACROSS + RIGHT
+    height = ABOVE + len(panels) * (HIGH + DOWN) - DOWN + BELOW
+    figure = Figure((width, height))
+    figure.text(0.1 / width, 1 - 0.08 / height, f"{kata.number} {kata.name.replace('_', ' ')}", va="top", fontsize=12,
+                fontweight="bold")
+    places = {"left": LEFT / width, "right": 1 - RIGHT / width, "bottom": BELOW / height, "top": 1 - ABOVE / height,
+              "wspace": ACROSS / WIDE, "hspace": DOWN / HIGH}
+    grid = figure.subplots(len(panels), columns, squeeze=False, gridspec_kw=places)
+    for axes, one in zip(grid, panels, strict=True):
         titles = titles_of(one)
         axes[0].set_title(one.panel.title, loc="left", y=1.13, fontsize=11)
         for diagram, title in zip(axes, titles, strict=False):
