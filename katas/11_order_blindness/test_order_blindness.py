@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import agrees_with_the_reference, starts_afresh, takes_views, takes_whole_numbers
+from grader.course import common_checks as checks
 from grader.course.expect import assert_double_precision, assert_same
 
 ZERO, ONE = np.zeros((1, 1)), np.ones((1, 1))      # weights for words of one number
@@ -74,9 +74,10 @@ def scores_of_any_shape(rng):
     yield (rng.normal(size=(6, 10)).astype(np.float32),)
 
 
-test_softmax_of_any_shape_agrees_with_the_reference = agrees_with_the_reference(1, "softmax", scores_of_any_shape)
-test_whole_numbers_are_scores_as_well = takes_whole_numbers(1, "softmax", scores_of_any_shape)
-test_softmax_reads_any_layout = takes_views(1, "softmax", scores_of_any_shape)
+test_softmax_of_any_shape_agrees_with_the_reference = checks.agrees_with_the_reference(
+    1, "softmax", scores_of_any_shape)
+test_whole_numbers_are_scores_as_well = checks.takes_whole_numbers(1, "softmax", scores_of_any_shape)
+test_softmax_reads_any_layout = checks.takes_views(1, "softmax", scores_of_any_shape)
 
 
 # Task 2: attention to everything
@@ -121,7 +122,7 @@ def words_of_whole_numbers(rng):
     yield x, w_q, w_k, np.array([[3.0, 1], [0, 2], [1, 1], [5, 0]])
 
 
-test_words_and_weights_may_be_whole_numbers = takes_whole_numbers(2, "self_attention", words_of_whole_numbers)
+test_words_and_weights_may_be_whole_numbers = checks.takes_whole_numbers(2, "self_attention", words_of_whole_numbers)
 
 
 @pytest.mark.task(2)
@@ -137,8 +138,9 @@ def words_of_any_size(rng):
         yield tuple(in_single_precision(words))
 
 
-test_attention_of_any_size_agrees_with_the_reference = agrees_with_the_reference(2, "self_attention", words_of_any_size)
-test_attention_reads_any_layout = takes_views(2, "self_attention", words_of_any_size)
+test_attention_of_any_size_agrees_with_the_reference = checks.agrees_with_the_reference(
+    2, "self_attention", words_of_any_size)
+test_attention_reads_any_layout = checks.takes_views(2, "self_attention", words_of_any_size)
 
 
 # Task 3: attention through a mask
@@ -202,10 +204,10 @@ def words_and_masks(rng):
         yield from ((*words, mask) for mask in (None, drawn_mask(rng, n), np.tri(n, dtype=bool), np.ones((n, n), bool)))
 
 
-test_attention_through_any_mask_agrees_with_the_reference = agrees_with_the_reference(
+test_attention_through_any_mask_agrees_with_the_reference = checks.agrees_with_the_reference(
     3, "self_attention", words_and_masks)
-test_masks_of_any_layout_are_read = takes_views(3, "self_attention", words_and_masks)
-test_every_mask_counts_for_one_call = starts_afresh(3, "self_attention", words_and_masks)
+test_masks_of_any_layout_are_read = checks.takes_views(3, "self_attention", words_and_masks)
+test_every_mask_counts_for_one_call = checks.starts_afresh(3, "self_attention", words_and_masks)
 
 
 # Task 4: the gap
@@ -305,9 +307,9 @@ def bags_of_any_size(rng):
         yield from ({"x": x}, (x.astype(np.float32),))
 
 
-test_bags_of_any_size_agree_with_the_reference = agrees_with_the_reference(5, "bag_of_words", bags_of_any_size)
-test_whole_numbers_fit_in_a_bag = takes_whole_numbers(5, "bag_of_words", bags_of_any_size)
-test_a_bag_takes_any_layout = takes_views(5, "bag_of_words", bags_of_any_size)
+test_bags_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(5, "bag_of_words", bags_of_any_size)
+test_whole_numbers_fit_in_a_bag = checks.takes_whole_numbers(5, "bag_of_words", bags_of_any_size)
+test_a_bag_takes_any_layout = checks.takes_views(5, "bag_of_words", bags_of_any_size)
 
 
 # All of them

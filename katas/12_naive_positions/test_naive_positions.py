@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    refuses,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # Task 1: integers
@@ -95,8 +89,8 @@ def test_codes_that_fill_their_columns_pick_every_row_of_a_matrix(kata, rng):
         assert_same(kata.one_hot_positions(n, n) @ matrix, matrix)
 
 
-test_one_position_more_than_columns_is_refused = refuses(4, "one_hot_positions", [(13, 12), (5, 4), (2, 1)])
-test_far_too_few_columns_are_refused = refuses(4, "one_hot_positions", [(9, 2), (300, 7), (41, 20)])
+test_one_position_more_than_columns_is_refused = checks.refuses(4, "one_hot_positions", [(13, 12), (5, 4), (2, 1)])
+test_far_too_few_columns_are_refused = checks.refuses(4, "one_hot_positions", [(9, 2), (300, 7), (41, 20)])
 
 
 # Task 5: binary codes
@@ -144,9 +138,9 @@ def test_as_many_positions_as_the_bits_tell_apart_add_up_to_themselves(kata):
         assert_same(rows @ [2.0**b for b in range(n_bits)], np.arange(2.0**n_bits))
 
 
-test_one_position_more_than_the_bits_tell_apart_is_refused = refuses(
+test_one_position_more_than_the_bits_tell_apart_is_refused = checks.refuses(
     6, "binary_positions", [(9, 3), (17, 4), (3, 1), (257, 8)])
-test_far_too_few_bits_are_refused = refuses(6, "binary_positions", [(40, 5), (300, 2), (77, 3)])
+test_far_too_few_bits_are_refused = checks.refuses(6, "binary_positions", [(40, 5), (300, 2), (77, 3)])
 
 
 # Task 7: the steps
@@ -194,11 +188,11 @@ def rows_of_many_kinds(rng):
         yield (part,)
 
 
-test_steps_of_any_rows_agree_with_the_reference = agrees_with_the_reference(7, "step_sizes", rows_of_many_kinds)
-test_steps_of_any_view_agree_with_the_reference = takes_views(7, "step_sizes", rows_of_many_kinds)
+test_steps_of_any_rows_agree_with_the_reference = checks.agrees_with_the_reference(7, "step_sizes", rows_of_many_kinds)
+test_steps_of_any_view_agree_with_the_reference = checks.takes_views(7, "step_sizes", rows_of_many_kinds)
 
 
 # All that are not whole numbers
 
-test_fractions_and_steps_are_in_double_precision = are_in_double_precision(
+test_fractions_and_steps_are_in_double_precision = checks.are_in_double_precision(
     (2, 7), normalised_positions=[(12,)], step_sizes=[(np.arange(60.0).reshape(12, 5) ** 2 / 7,)])

@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 from grader.course.samples import counting
 
@@ -79,9 +73,10 @@ def texts_of_any_shape(rng):
     yield (rng.normal(size=(3, 12, 5)).astype(np.float32),)
 
 
-test_means_of_any_shape_agree_with_the_reference = agrees_with_the_reference(1, "prefix_mean", texts_of_any_shape)
-test_whole_numbers_have_means_that_are_not_whole = takes_whole_numbers(1, "prefix_mean", texts_of_any_shape)
-test_means_do_not_depend_on_how_words_lie_in_memory = takes_views(1, "prefix_mean", texts_of_any_shape)
+test_means_of_any_shape_agree_with_the_reference = checks.agrees_with_the_reference(
+    1, "prefix_mean", texts_of_any_shape)
+test_whole_numbers_have_means_that_are_not_whole = checks.takes_whole_numbers(1, "prefix_mean", texts_of_any_shape)
+test_means_do_not_depend_on_how_words_lie_in_memory = checks.takes_views(1, "prefix_mean", texts_of_any_shape)
 
 
 # Task 2: positions from shares
@@ -126,9 +121,9 @@ def shares_of_any_shape(rng):
         yield (shares,)
 
 
-test_positions_from_shares_of_any_shape_agree_with_the_reference = agrees_with_the_reference(
+test_positions_from_shares_of_any_shape_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "positions_from_share", shares_of_any_shape)
-test_positions_from_shares_of_any_layout_agree_with_the_reference = takes_views(
+test_positions_from_shares_of_any_layout_agree_with_the_reference = checks.takes_views(
     2, "positions_from_share", shares_of_any_shape)
 
 
@@ -206,13 +201,14 @@ def words_in_other_orders(rng):
         yield from ((x, rng.permutation(n)), (x, rng.permutation(n)), (x.astype(np.float32), rng.permutation(n)))
 
 
-test_gaps_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "prefix_gap", words_in_other_orders)
-test_the_gap_of_whole_numbers = takes_whole_numbers(3, "prefix_gap", words_in_other_orders)
-test_gaps_do_not_depend_on_how_words_lie_in_memory = takes_views(3, "prefix_gap", words_in_other_orders)
-test_every_gap_starts_afresh = starts_afresh(3, "prefix_gap", words_in_other_orders)
+test_gaps_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    3, "prefix_gap", words_in_other_orders)
+test_the_gap_of_whole_numbers = checks.takes_whole_numbers(3, "prefix_gap", words_in_other_orders)
+test_gaps_do_not_depend_on_how_words_lie_in_memory = checks.takes_views(3, "prefix_gap", words_in_other_orders)
+test_every_gap_starts_afresh = checks.starts_afresh(3, "prefix_gap", words_in_other_orders)
 
 
 # Those that are not whole numbers
 
-test_means_and_gaps_are_in_double_precision = are_in_double_precision(
+test_means_and_gaps_are_in_double_precision = checks.are_in_double_precision(
     (1, 3), prefix_mean=[(counting(12, 5) / 7,)], prefix_gap=[(counting(12, 5) / 7, np.arange(12)[::-1])])

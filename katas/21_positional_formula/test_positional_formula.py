@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import agrees_with_the_reference, are_in_double_precision, starts_afresh
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # Task 1: how fast each pair turns
@@ -48,7 +48,7 @@ def widths_and_bases(rng):
         yield d_model, float(rng.uniform(20.0, 50000.0))
 
 
-test_frequencies_of_any_width_and_base_agree_with_the_reference = agrees_with_the_reference(
+test_frequencies_of_any_width_and_base_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "frequencies", widths_and_bases)
 
 
@@ -125,13 +125,13 @@ def lengths_widths_and_bases(rng):
         yield int(rng.integers(12, 90)), d_model, float(rng.uniform(20.0, 50000.0))
 
 
-test_tables_of_any_size_and_base_agree_with_the_reference = agrees_with_the_reference(
+test_tables_of_any_size_and_base_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "positional_encoding", lengths_widths_and_bases)
-test_every_table_starts_afresh = starts_afresh(
+test_every_table_starts_afresh = checks.starts_afresh(
     2, "positional_encoding", [(12, 8, 1e4), (12, 8, 300.0), (20, 8, 1e4), (12, 9, 1e4)])
 
 
 # Both
 
-test_frequencies_and_table_are_in_double_precision = are_in_double_precision(
+test_frequencies_and_table_are_in_double_precision = checks.are_in_double_precision(
     (1, 2), frequencies=[(8,)], positional_encoding=[(12, 8)])

@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 from grader.course.samples import sinusoids
 
@@ -76,10 +70,11 @@ def test_dot_products_give_the_distances_between_rows(kata, rng):
     assert_same(squares[:, None] + squares - 2 * similarity, distances**2)
 
 
-test_dot_products_of_any_table_agree_with_the_reference = agrees_with_the_reference(
+test_dot_products_of_any_table_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "dot_similarity", tables_of_any_shape)
-test_whole_numbers_have_dot_products_as_well = takes_whole_numbers(1, "dot_similarity", tables_of_any_shape)
-test_dot_products_do_not_depend_on_how_the_table_lies_in_memory = takes_views(1, "dot_similarity", tables_of_any_shape)
+test_whole_numbers_have_dot_products_as_well = checks.takes_whole_numbers(1, "dot_similarity", tables_of_any_shape)
+test_dot_products_do_not_depend_on_how_the_table_lies_in_memory = checks.takes_views(
+    1, "dot_similarity", tables_of_any_shape)
 
 
 # Task 2: cosines
@@ -127,10 +122,11 @@ def test_lengths_and_the_order_of_columns_do_not_matter_and_a_turned_row_changes
     assert_same(kata.cosine_similarity(table * (lengths * signs)[:, None]), np.multiply(wanted, np.outer(signs, signs)))
 
 
-test_cosines_of_any_table_agree_with_the_reference = agrees_with_the_reference(
+test_cosines_of_any_table_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "cosine_similarity", tables_of_any_shape)
-test_whole_numbers_have_cosines_as_well = takes_whole_numbers(2, "cosine_similarity", tables_of_any_shape)
-test_cosines_do_not_depend_on_how_the_table_lies_in_memory = takes_views(2, "cosine_similarity", tables_of_any_shape)
+test_whole_numbers_have_cosines_as_well = checks.takes_whole_numbers(2, "cosine_similarity", tables_of_any_shape)
+test_cosines_do_not_depend_on_how_the_table_lies_in_memory = checks.takes_views(
+    2, "cosine_similarity", tables_of_any_shape)
 
 
 # Task 3: the nearest
@@ -273,19 +269,19 @@ def rankings_one_after_the_other(rng):
     yield from ((first, 2, 5), (second, 2, 5), (first, 9, 5), (first, 2, 9))
 
 
-test_tables_full_of_ties_agree_with_the_reference = agrees_with_the_reference(
+test_tables_full_of_ties_agree_with_the_reference = checks.agrees_with_the_reference(
     3, "nearest_positions", tables_full_of_ties)
-test_rankings_of_any_table_agree_with_the_reference = agrees_with_the_reference(
+test_rankings_of_any_table_agree_with_the_reference = checks.agrees_with_the_reference(
     3, "nearest_positions", tables_without_ties)
-test_whole_numbers_have_rankings_as_well = takes_whole_numbers(3, "nearest_positions", tables_full_of_ties)
-test_the_ranking_does_not_depend_on_how_the_table_lies_in_memory = takes_views(
+test_whole_numbers_have_rankings_as_well = checks.takes_whole_numbers(3, "nearest_positions", tables_full_of_ties)
+test_the_ranking_does_not_depend_on_how_the_table_lies_in_memory = checks.takes_views(
     3, "nearest_positions", tables_without_ties)
-test_every_ranking_starts_afresh = starts_afresh(3, "nearest_positions", rankings_one_after_the_other)
+test_every_ranking_starts_afresh = checks.starts_afresh(3, "nearest_positions", rankings_one_after_the_other)
 
 
 # All three
 
 # both positions at one offset are equally alike: left and right of the middle they take turns, left first
-test_similarities_are_in_double_precision_and_so_are_the_ties_of_sinusoids = are_in_double_precision(
+test_similarities_are_in_double_precision_and_so_are_the_ties_of_sinusoids = checks.are_in_double_precision(
     (1, 2, 3), dot_similarity=[(sinusoids(range(12), 8),)], cosine_similarity=[(sinusoids(range(12), 8),)],
     nearest_positions=[(sinusoids(range(25), 16), 12, 6), (sinusoids(range(60), 128), 30, 8)])

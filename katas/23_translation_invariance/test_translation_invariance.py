@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    refuses,
-    starts_afresh,
-    takes_views,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 from grader.course.samples import sinusoids
 
@@ -54,16 +48,12 @@ def test_offset_zero_gives_a_zero_per_row_and_the_largest_offset_one_distance(ka
 
 
 @pytest.mark.task(1)
-def test_one_column_equal_rows_and_rows_of_zeros_by_hand(kata):
+def test_one_column_equal_rows_rows_of_zeros_and_whole_numbers_by_hand(kata):
     column = np.array([[2.0], [-1.0], [7.0], [7.0], [3.0]])
     assert_same(kata.offset_distances(column, 1), [3.0, 8.0, 0.0, 4.0])
     rows = np.array([[6.0, 8.0], [0.0, 0.0], [0.0, 0.0], [6.0, 8.0], [6.0, 8.0]])
     assert_same(kata.offset_distances(rows, 1), [10.0, 0.0, 10.0, 0.0])
     assert_same(kata.offset_distances(rows, 3), [0.0, 10.0])
-
-
-@pytest.mark.task(1)
-def test_whole_numbers_have_distances_that_are_not_whole(kata):
     rows = np.array([[1, 2], [2, 3], [4, 4], [0, 1]])
     assert_same(kata.offset_distances(rows, 1), [1.414213562373, 2.236067977500, 5.0])
 
@@ -103,9 +93,9 @@ def tables_and_offsets(rng):
         yield from ((rows[:7], 2), (rows.astype(np.float32), 3))
 
 
-test_distances_at_every_offset_agree_with_the_reference = agrees_with_the_reference(
+test_distances_at_every_offset_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "offset_distances", tables_and_offsets)
-test_views_and_read_only_tables_give_the_same_distances = takes_views(1, "offset_distances", tables_and_offsets)
+test_views_and_read_only_tables_give_the_same_distances = checks.takes_views(1, "offset_distances", tables_and_offsets)
 
 
 # Task 2: which tables are invariant
@@ -154,19 +144,11 @@ def test_one_pair_of_rows_out_of_line_is_found_wherever_it_is(kata):
 
 
 @pytest.mark.task(2)
-def test_steps_of_different_lengths_are_not_invariant_and_equal_ones_are_not_enough(kata):
+def test_neither_equal_steps_nor_equal_angles_nor_sines_alone_are_enough(kata):
     assert_verdict(kata, False, np.array([[0.0], [1.0], [3.0], [7.0]]), np.array([[0.0], [1.0], [3.0]]))
     assert_verdict(kata, False, np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0]]))
-
-
-@pytest.mark.task(2)
-def test_equal_angles_are_not_enough_when_lengths_differ(kata):
     assert_verdict(kata, False, np.diag([1.0, 2.0, 3.0, 4.0, 5.0]))
     assert_verdict(kata, False, sinusoids(np.arange(20), 8) * np.linspace(1.0, 2.0, 20)[:, None], atol=1e-4)
-
-
-@pytest.mark.task(2)
-def test_sines_without_their_cosines_are_not_invariant(kata):
     # width 3 and base 8: the last column is a sine of frequency 1/4 with no cosine beside it
     sines, odd = sinusoids(np.arange(24), 12)[:, 0::2], sinusoids(np.arange(24), 3, base=8.0)
     assert_verdict(kata, False, sines, odd, atol=1e-3)
@@ -189,11 +171,23 @@ def test_atol_is_the_room_that_the_distances_have(kata):
 
 
 @pytest.mark.task(2)
-def test_atol_does_not_grow_with_the_width(kata):
+def test_atol_is_held_against_distances_however_large_or_wide_and_not_their_squares(kata):
     # steps 1 and 2 in one of 400 columns, and in all of them: 20 and 40
     rows = np.array([[0.0], [1.0], [3.0]])
     assert_verdict(kata, False, rows * np.eye(400)[7], atol=0.08)
     assert_verdict(kata, False, rows * np.ones(400), atol=1.2)
+    small = np.array([[0.0], [0.001], [0.0025]])             # steps 0.001 and 0.0015
+    assert_verdict(kata, True, small, atol=0.01)
+    assert_verdict(kata, False, small, atol=3e-5)
+    large = np.array([[0.0], [1000.0], [2000.01]])           # steps 1000 and 1000.01
+    assert_verdict(kata, False, large, atol=5e-4)
+    assert_verdict(kata, True, large, atol=0.2)
+    larger = 10000.0 * square_corners(15)
+    larger[6, 0] += 0.05
+    assert_verdict(kata, False, larger, atol=1e-3)
+    # steps 0.01 and 0.02, squares 0.0001 and 0.0004; steps 100 and 100.02, squares 4 apart
+    assert_verdict(kata, False, np.array([[0.0], [0.01], [0.03]]), atol=0.0008)
+    assert_verdict(kata, True, np.array([[0.0], [100.0], [200.02]]), atol=0.3)
 
 
 @pytest.mark.task(2)
@@ -229,26 +223,6 @@ def test_one_row_that_turns_too_far_is_not_averaged_away(kata):
 
 
 @pytest.mark.task(2)
-def test_atol_neither_shrinks_nor_grows_with_the_distances(kata):
-    small = np.array([[0.0], [0.001], [0.0025]])             # steps 0.001 and 0.0015
-    assert_verdict(kata, True, small, atol=0.01)
-    assert_verdict(kata, False, small, atol=3e-5)
-    large = np.array([[0.0], [1000.0], [2000.01]])           # steps 1000 and 1000.01
-    assert_verdict(kata, False, large, atol=5e-4)
-    assert_verdict(kata, True, large, atol=0.2)
-    larger = 10000.0 * square_corners(15)
-    larger[6, 0] += 0.05
-    assert_verdict(kata, False, larger, atol=1e-3)
-
-
-@pytest.mark.task(2)
-def test_atol_is_held_against_distances_and_not_their_squares(kata):
-    # steps 0.01 and 0.02, squares 0.0001 and 0.0004; steps 100 and 100.02, squares 4 apart
-    assert_verdict(kata, False, np.array([[0.0], [0.01], [0.03]]), atol=0.0008)
-    assert_verdict(kata, True, np.array([[0.0], [100.0], [200.02]]), atol=0.3)
-
-
-@pytest.mark.task(2)
 def test_the_default_atol_is_a_billionth(kata):
     rows = np.array([[0.0], [1.0], [3.0]])
     assert_verdict(kata, False, rows, 2e-8 * rows)
@@ -264,14 +238,14 @@ def test_the_answer_belongs_to_the_table_and_the_atol_of_the_call(kata):
     assert_verdict(kata, True, rows[:3], np.array([*rows[:3], [6.0, 13.0]]))    # steps 5, 5, 5
 
 
-test_views_and_read_only_tables_get_the_same_answer = takes_views(
+test_views_and_read_only_tables_get_the_same_answer = checks.takes_views(
     2, "is_translation_invariant", [(square_corners(24)[::2].astype(float),), (square_corners(24).T.astype(float),)])
 
 
 # Task 3: the closed form
 
 @pytest.mark.task(3)
-def test_widths_eight_and_six_by_hand(kata):
+def test_widths_four_six_and_eight_by_hand(kata):
     # frequencies 1, 0.1, 0.01 and 0.001
     wanted = [4.0, 3.535255971563, 2.563717747961, 1.964889526278]
     assert_same(kata.similarity_at_offset(np.arange(4), 8), wanted)
@@ -279,6 +253,11 @@ def test_widths_eight_and_six_by_hand(kata):
     # frequencies 1, 0.1 and 0.01
     assert_same(kata.similarity_at_offset(np.array([0, 3]), 6, base=1000), [3.0, 0.964894026274])
     assert_same(kata.similarity_at_offset(np.array([3.0]), 6, 1000.0), [0.964894026274])
+    # frequencies 1 and 0.01; 1 and 0.1, with offsets of any sign that need not be whole
+    assert_same(kata.similarity_at_offset(np.array([5, -5]), 4), [1.282412445858, 1.282412445858])
+    assert_same(kata.similarity_at_offset(np.array([1]), 4, base=100.0), [1.535306471146])
+    wanted = [1.078324186709, 1.876332822285, 1.078324186709]
+    assert_same(kata.similarity_at_offset(np.array([-7.5, 0.5, 7.5]), 4, base=100.0), wanted)
 
 
 @pytest.mark.task(3)
@@ -289,15 +268,6 @@ def test_width_two_is_the_cosine_of_the_offset_and_a_row_with_itself_counts_its_
     assert_same(kata.similarity_at_offset(np.array([2.5, np.pi]), 2, base=7.0), [-0.801143615547, -1.0])
     assert_same(kata.similarity_at_offset(np.array(1), 2), 0.540302305868)
     assert_same(kata.similarity_at_offset(np.float64(-2.5), 2), -0.801143615547)
-
-
-@pytest.mark.task(3)
-def test_width_four_by_hand(kata):
-    # frequencies 1 and 0.01; 1 and 0.1, with offsets of any sign that need not be whole
-    assert_same(kata.similarity_at_offset(np.array([5, -5]), 4), [1.282412445858, 1.282412445858])
-    assert_same(kata.similarity_at_offset(np.array([1]), 4, base=100.0), [1.535306471146])
-    wanted = [1.078324186709, 1.876332822285, 1.078324186709]
-    assert_same(kata.similarity_at_offset(np.array([-7.5, 0.5, 7.5]), 4, base=100.0), wanted)
 
 
 @pytest.mark.task(3)
@@ -343,27 +313,27 @@ def offsets_widths_and_bases(rng):
     yield from ((np.array([7, 500]), 512, base) for base in (10000.0, 10000))
 
 
-test_numbers_for_one_offset_agree_with_the_reference = agrees_with_the_reference(
+test_numbers_for_one_offset_agree_with_the_reference = checks.agrees_with_the_reference(
     3, "similarity_at_offset", [(one, 10) for one in (np.array(6), np.array(3.25), np.int64(-2), np.float64(3.25))])
-test_views_and_read_only_offsets_give_the_same_similarities = takes_views(
+test_views_and_read_only_offsets_give_the_same_similarities = checks.takes_views(
     3, "similarity_at_offset", offsets_widths_and_bases)
-test_every_call_starts_afresh = starts_afresh(3, "similarity_at_offset", [
+test_every_call_starts_afresh = checks.starts_afresh(3, "similarity_at_offset", [
     (np.arange(start, start + 12), *sizes) for sizes in ((8, 1e4), (8, 300.0), (12, 1e4)) for start in (-3, -2)])
-test_similarities_of_any_width_and_base_agree_with_the_reference = agrees_with_the_reference(
+test_similarities_of_any_width_and_base_agree_with_the_reference = checks.agrees_with_the_reference(
     3, "similarity_at_offset", offsets_widths_and_bases)
 
 
 # Task 4: a sine without its cosine
 
-test_an_odd_width_is_refused = refuses(
+test_an_odd_width_is_refused = checks.refuses(
     4, "similarity_at_offset", [(np.arange(12), 1), (np.arange(12), 7), (np.arange(12), 129)])
-test_an_odd_width_is_refused_whatever_the_base_and_the_shape = refuses(
+test_an_odd_width_is_refused_whatever_the_base_and_the_shape = checks.refuses(
     4, "similarity_at_offset", [(np.array([[1.5, 2.0]]), 9, 50.0), (np.array(3), 15, 300.0)])
 
 
 # All three functions
 
-test_distances_verdicts_and_similarities_are_in_double_precision = are_in_double_precision(
+test_distances_verdicts_and_similarities_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), offset_distances=[(sinusoids(np.arange(64), 16), 3)],
     similarity_at_offset=[(np.arange(12), 8), (np.array(3.5), 8)],
     # steps 1e6 and 1e6 + 1e-4: atol is no share of them, however small

@@ -2,14 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    refuses,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # speeds of the pairs, fastest first
@@ -101,18 +94,18 @@ def offsets_widths_and_bases(rng):
         yield from ((offset, d_model, base) for offset in (int(rng.integers(1, 90)), float(rng.uniform(-60.0, 60.0))))
 
 
-test_matrices_of_any_width_offset_and_base_agree_with_the_reference = agrees_with_the_reference(
+test_matrices_of_any_width_offset_and_base_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "shift_matrix", offsets_widths_and_bases)
-test_every_call_of_the_matrix_starts_afresh = starts_afresh(
+test_every_call_of_the_matrix_starts_afresh = checks.starts_afresh(
     1, "shift_matrix", [(3, 8, 1e4), (3, 8, 300.0), (4, 8, 1e4), (3, 10, 1e4), (-3, 8, 1e4), (3.5, 8, 1e4)])
 
 
 # Task 2: what has no blocks
 
-test_an_odd_width_is_refused = refuses(
+test_an_odd_width_is_refused = checks.refuses(
     2, "shift_matrix", [(offset, d_model, *base) for offset, d_model in ((-2.5, 7), (3, 5), (0, 9))
                         for base in ((), (50.0,))])
-test_one_column_is_half_a_pair_and_refused = refuses(
+test_one_column_is_half_a_pair_and_refused = checks.refuses(
     2, "shift_matrix", [{"offset": 0, "d_model": 1}, {"offset": 3, "d_model": 1}])
 
 
@@ -202,13 +195,14 @@ def moves_one_after_the_other(rng):
                 (rows[::-1], 3, 1e4))
 
 
-test_tables_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "shift_encoding", tables_of_any_size)
-test_whole_numbers_move_as_real_ones = takes_whole_numbers(3, "shift_encoding", tables_of_any_size)
-test_views_and_read_only_rows_move_alike = takes_views(3, "shift_encoding", tables_of_any_size)
-test_every_call_of_the_move_starts_afresh = starts_afresh(3, "shift_encoding", moves_one_after_the_other)
+test_tables_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    3, "shift_encoding", tables_of_any_size)
+test_whole_numbers_move_as_real_ones = checks.takes_whole_numbers(3, "shift_encoding", tables_of_any_size)
+test_views_and_read_only_rows_move_alike = checks.takes_views(3, "shift_encoding", tables_of_any_size)
+test_every_call_of_the_move_starts_afresh = checks.starts_afresh(3, "shift_encoding", moves_one_after_the_other)
 
 
 # All three
 
-test_matrix_and_moved_rows_are_in_double_precision = are_in_double_precision(
+test_matrix_and_moved_rows_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), shift_matrix=[(3, 8)], shift_encoding=[(standing_at(range(12), OF_WIDTH_8), 3)])

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import agrees_with_the_reference, starts_afresh, takes_views, takes_whole_numbers
+from grader.course import common_checks as checks
 from grader.course.expect import assert_double_precision, assert_same
 from grader.course.samples import counting
 
@@ -105,10 +105,10 @@ def sums_one_after_the_other(rng):
                 (ids, table, encoding, False), (ids, table[:, :6], encoding[:, :6]))
 
 
-test_embeddings_of_any_size_agree_with_the_reference = agrees_with_the_reference(1, "embed", words_and_positions)
-test_tables_of_whole_numbers_add_up_as_real_ones = takes_whole_numbers(1, "embed", words_and_positions)
-test_views_and_read_only_arrays_are_looked_up_alike = takes_views(1, "embed", words_and_positions)
-test_every_call_of_embed_starts_afresh = starts_afresh(1, "embed", sums_one_after_the_other)
+test_embeddings_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(1, "embed", words_and_positions)
+test_tables_of_whole_numbers_add_up_as_real_ones = checks.takes_whole_numbers(1, "embed", words_and_positions)
+test_views_and_read_only_arrays_are_looked_up_alike = checks.takes_views(1, "embed", words_and_positions)
+test_every_call_of_embed_starts_afresh = checks.starts_afresh(1, "embed", sums_one_after_the_other)
 
 
 # Task 2: a word and itself
@@ -202,9 +202,9 @@ def rows_of_any_shape(rng):
         yield from ((x,), (x.astype(np.float32),))
 
 
-test_sums_of_any_shape_agree_with_the_reference = agrees_with_the_reference(3, "sum_pool", rows_of_any_shape)
-test_sums_of_whole_numbers_are_sums_of_real_ones = takes_whole_numbers(3, "sum_pool", rows_of_any_shape)
-test_sums_do_not_depend_on_how_the_rows_lie_in_memory = takes_views(3, "sum_pool", rows_of_any_shape)
+test_sums_of_any_shape_agree_with_the_reference = checks.agrees_with_the_reference(3, "sum_pool", rows_of_any_shape)
+test_sums_of_whole_numbers_are_sums_of_real_ones = checks.takes_whole_numbers(3, "sum_pool", rows_of_any_shape)
+test_sums_do_not_depend_on_how_the_rows_lie_in_memory = checks.takes_views(3, "sum_pool", rows_of_any_shape)
 
 
 # All three

@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 from grader.course.samples import counting, sinusoids
 
@@ -114,11 +108,12 @@ def timesteps_of_many_sizes(rng):
     yield from ((np.array([999.0, 0.0, 17.0, -250.0, 17.0, 500.0]), d_model) for d_model in (8, 9))
 
 
-test_tables_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+test_tables_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "timestep_embedding", timesteps_of_many_sizes)
-test_whole_numbers_give_what_real_numbers_give = takes_whole_numbers(1, "timestep_embedding", timesteps_of_many_sizes)
-test_timesteps_of_any_layout_give_the_same_table = takes_views(1, "timestep_embedding", timesteps_of_many_sizes)
-test_every_table_starts_afresh = starts_afresh(1, "timestep_embedding", [
+test_whole_numbers_give_what_real_numbers_give = checks.takes_whole_numbers(
+    1, "timestep_embedding", timesteps_of_many_sizes)
+test_timesteps_of_any_layout_give_the_same_table = checks.takes_views(1, "timestep_embedding", timesteps_of_many_sizes)
+test_every_table_starts_afresh = checks.starts_afresh(1, "timestep_embedding", [
     (np.arange(first, first + 60.0, 5.0), d_model, period)
     for first, d_model, period in ((0.0, 8, 1e4), (0.0, 8, 90.0), (3.0, 8, 1e4), (0.0, 9, 1e4))])
 
@@ -152,17 +147,13 @@ def test_the_order_exchanges_the_halves_and_nothing_else(kata, rng):
 
 
 @pytest.mark.task(2)
-def test_a_shift_of_one_makes_the_period_exact(kata):
+def test_shifts_of_one_of_fractions_and_of_more_by_hand(kata):
     # frequencies 1 and 1 / 2: angles 1 and 0.5, then 4 and 2; with 1 and 1 / 4 the angles would be 1 and 0.25
     for period, wanted in ((2.0, 0.479425538604), (4.0, 0.247403959255)):
         assert_same(kata.timestep_embedding(np.array([1.0]), 4, period, freq_shift=1)[0, 3], wanted)
     for d_model in (4, 6, 9, 14):
         last = kata.timestep_embedding(np.array([500.0]), d_model, 1000.0, freq_shift=1.0)[0, 2 * (d_model // 2) - 1]
         assert_same(last, 0.479425538604)
-
-
-@pytest.mark.task(2)
-def test_shifts_may_be_fractions_or_larger_than_one(kata):
     # 8 ** (-1 / 1.5) = 1 / 4: angles 1 and 0.25, and 4 and 1
     assert_same(kata.timestep_embedding(np.array([1.0, 4.0]), 4, max_period=8.0, freq_shift=0.5), [
         [0.540302305868, 0.968912421711, 0.841470984808, 0.247403959255],
@@ -185,9 +176,9 @@ def options_of_any_kind(rng):
     yield from ((np.arange(40), 12, period) for period in (1.5, 1e7))
 
 
-test_options_of_any_kind_agree_with_the_reference = agrees_with_the_reference(
+test_options_of_any_kind_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "timestep_embedding", options_of_any_kind)
-test_every_option_counts_for_one_call = starts_afresh(2, "timestep_embedding", [
+test_every_option_counts_for_one_call = checks.starts_afresh(2, "timestep_embedding", [
     {"timesteps": np.arange(0, 900, 77), "d_model": 10, **options}
     for options in ({}, {"freq_shift": 1.0}, {"cosine_first": False}, {}, {"cosine_first": False, "freq_shift": 1.0})])
 
@@ -195,7 +186,7 @@ test_every_option_counts_for_one_call = starts_afresh(2, "timestep_embedding", [
 # Task 3: coordinates
 
 @pytest.mark.task(3)
-def test_four_frequencies_and_one_frequency_by_hand(kata):
+def test_one_and_two_coordinates_by_hand_as_far_as_the_tenth_frequency(kata):
     # 0.3 pi, 0.6 pi, 1.2 pi, 2.4 pi
     wanted = [0.809016994375, 0.587785252292, 0.951056516295, -0.309016994375]
     assert_same(kata.fourier_features(np.array([0.3]), 4), [*wanted, -wanted[1], -wanted[0], wanted[2], -wanted[3]])
@@ -203,10 +194,6 @@ def test_four_frequencies_and_one_frequency_by_hand(kata):
     x, half = np.array([[0.0], [0.5], [1.0], [-0.5], [1.5], [0.25]]), 0.707106781187
     wanted = [[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0], [-1.0, 0.0], [half, half]]
     assert_same(kata.fourier_features(x, 1), wanted)
-
-
-@pytest.mark.task(3)
-def test_one_coordinate_comes_after_the_other_as_far_as_the_tenth_frequency(kata):
     # angles pi / 2, pi; pi / 6, pi / 3; -pi, -2 pi
     assert_same(kata.fourier_features(x=np.array([[1 / 2, 1 / 6, -1.0]]), n_frequencies=2),
                 [[1.0, 0.0, 0.0, -1.0, 0.5, 0.866025403784, 0.866025403784, 0.5, 0.0, -1.0, 0.0, 1.0]])
@@ -262,9 +249,9 @@ def points_of_many_sizes(rng):
     yield from ((single, n_frequencies) for n_frequencies in (6, 1))
 
 
-test_features_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+test_features_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
     3, "fourier_features", points_of_many_sizes)
-test_points_of_any_layout_give_the_same_features = takes_views(3, "fourier_features", points_of_many_sizes)
+test_points_of_any_layout_give_the_same_features = checks.takes_views(3, "fourier_features", points_of_many_sizes)
 
 
 # Task 4: the same columns in another order
@@ -352,13 +339,13 @@ def tables_in_two_orders(rng):
         yield first, with_order(first, rng.permutation(d))
 
 
-test_tables_of_any_layout_agree_with_the_reference = takes_views(4, "same_up_to_order", tables_in_two_orders)
-test_whole_numbers_are_found_too = takes_whole_numbers(4, "same_up_to_order", tables_in_two_orders)
+test_tables_of_any_layout_agree_with_the_reference = checks.takes_views(4, "same_up_to_order", tables_in_two_orders)
+test_whole_numbers_are_found_too = checks.takes_whole_numbers(4, "same_up_to_order", tables_in_two_orders)
 
 
 # Those that are not whole numbers
 
-test_timesteps_and_coordinates_are_in_double_precision = are_in_double_precision(
+test_timesteps_and_coordinates_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), timestep_embedding=[(np.arange(12.0) / 7, 8), (np.arange(12), 9, 1e4, False, 1.0)],
     # 0.7 * 32768 = 22937.6, and 1.6 pi remains: in float32 it would be 0.001 off
     fourier_features=[(np.arange(36.0).reshape(12, 3) / 37, 4), (np.array([0.7]), 16)])

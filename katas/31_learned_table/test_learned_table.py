@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    refuses,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 
@@ -98,9 +92,9 @@ def rows_of_a_table(rng):
     yield from ((wide, 4, 7), (wide.T, 4, 7), (wide.astype(np.float32), 4, 7), (wide.T, 3))
 
 
-test_pieces_laid_end_to_end_are_neighbouring_rows = agrees_with_the_reference(2, "look_up", rows_of_a_table)
-test_whole_numbers_are_read_as_they_are = takes_whole_numbers(2, "look_up", rows_of_a_table)
-test_a_table_of_any_layout_is_read = takes_views(2, "look_up", rows_of_a_table)
+test_pieces_laid_end_to_end_are_neighbouring_rows = checks.agrees_with_the_reference(2, "look_up", rows_of_a_table)
+test_whole_numbers_are_read_as_they_are = checks.takes_whole_numbers(2, "look_up", rows_of_a_table)
+test_a_table_of_any_layout_is_read = checks.takes_views(2, "look_up", rows_of_a_table)
 
 
 # Task 3: where the table ends
@@ -115,12 +109,12 @@ def test_the_last_row_can_be_reached_and_a_whole_table_be_read(kata):
     assert_same(kata.look_up(np.array([[7.0]]), 1, 0), [[7.0]])
 
 
-test_more_rows_than_the_table_has_are_refused = refuses(
+test_more_rows_than_the_table_has_are_refused = checks.refuses(
     3, "look_up", [(numbered(n, d), *rows) for n, d, *rows in ((12, 8, 17), (12, 8, 13), (12, 20, 13), (1, 8, 2, 0))])
-test_an_offset_behind_the_last_row_is_refused = refuses(
+test_an_offset_behind_the_last_row_is_refused = checks.refuses(
     3, "look_up", [(numbered(n, d), *rows)
                    for n, d, *rows in ((12, 8, 2, 40), (12, 8, 1, 12), (12, 20, 1, 12), (1, 8, 1, 1))])
-test_rows_that_begin_in_the_table_and_end_behind_it_are_refused = refuses(
+test_rows_that_begin_in_the_table_and_end_behind_it_are_refused = checks.refuses(
     3, "look_up", [(numbered(12, d), *rows) for d, *rows in ((8, 12, 7), (8, 8, 5), (8, 12, 1), (20, 2, 11))])
 
 
@@ -152,8 +146,8 @@ def masks_of_any_size(rng):
         yield (((column >= starts[:, None]) & (column < (starts + lengths)[:, None])).astype(int),)
 
 
-test_masks_of_any_size_agree_with_the_reference = agrees_with_the_reference(4, "position_ids", masks_of_any_size)
-test_masks_of_any_layout_are_read = takes_views(4, "position_ids", masks_of_any_size)
+test_masks_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(4, "position_ids", masks_of_any_size)
+test_masks_of_any_layout_are_read = checks.takes_views(4, "position_ids", masks_of_any_size)
 
 
 # Task 5: the gradient
@@ -200,15 +194,15 @@ def gradients_of_any_shape(rng):
         yield from ((ids, upstream, max_len), (ids, upstream.astype(np.float32), max_len + 4))
 
 
-test_gradients_of_any_shape_agree_with_the_reference = agrees_with_the_reference(
+test_gradients_of_any_shape_agree_with_the_reference = checks.agrees_with_the_reference(
     5, "table_gradient", gradients_of_any_shape)
-test_gradients_of_whole_numbers_are_those_of_real_numbers = takes_whole_numbers(
+test_gradients_of_whole_numbers_are_those_of_real_numbers = checks.takes_whole_numbers(
     5, "table_gradient", gradients_of_any_shape)
-test_gradients_of_any_layout_are_added_up = takes_views(5, "table_gradient", gradients_of_any_shape)
+test_gradients_of_any_layout_are_added_up = checks.takes_views(5, "table_gradient", gradients_of_any_shape)
 
 
 # All that are not counts
 
-test_tables_and_gradients_are_in_double_precision = are_in_double_precision(
+test_tables_and_gradients_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 5), init_table=[(12, 8)], look_up=[(numbered(12, 8), 5, 2)],
     table_gradient=[(np.arange(12), numbered(12, 8), 13)])

@@ -2,12 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # Task 1: between the rows
@@ -65,10 +60,10 @@ def tables_and_lengths(rng):
         yield from ((table, new_len), (table.astype(np.float32), new_len))
 
 
-test_tables_of_any_length_agree_with_the_reference = agrees_with_the_reference(
+test_tables_of_any_length_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "interpolate_table", tables_and_lengths)
-test_whole_numbers_have_fractions_between_them = takes_whole_numbers(1, "interpolate_table", tables_and_lengths)
-test_tables_may_be_read_only_views = takes_views(1, "interpolate_table", tables_and_lengths)
+test_whole_numbers_have_fractions_between_them = checks.takes_whole_numbers(1, "interpolate_table", tables_and_lengths)
+test_tables_may_be_read_only_views = checks.takes_views(1, "interpolate_table", tables_and_lengths)
 
 
 # Task 2: over a grid
@@ -144,9 +139,11 @@ def grids_and_sizes(rng):
         yield from ((table, *sizes), (table.astype(np.float32), *sizes))
 
 
-test_grids_of_any_size_agree_with_the_reference = agrees_with_the_reference(2, "interpolate_grid", grids_and_sizes)
-test_a_grid_of_whole_numbers_has_fractions_between_them = takes_whole_numbers(2, "interpolate_grid", grids_and_sizes)
-test_grids_may_be_read_only_views = takes_views(2, "interpolate_grid", grids_and_sizes)
+test_grids_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    2, "interpolate_grid", grids_and_sizes)
+test_a_grid_of_whole_numbers_has_fractions_between_them = checks.takes_whole_numbers(
+    2, "interpolate_grid", grids_and_sizes)
+test_grids_may_be_read_only_views = checks.takes_views(2, "interpolate_grid", grids_and_sizes)
 
 
 # Task 3: pairs of rows
@@ -194,14 +191,14 @@ def tables_and_shares(rng):
         yield table.astype(np.float32), n * n
 
 
-test_longer_tables_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+test_longer_tables_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
     3, "hierarchical_table", tables_and_shares)
-test_pairs_of_whole_numbers_have_fractions = takes_whole_numbers(3, "hierarchical_table", tables_and_shares)
-test_pairs_may_come_from_read_only_views = takes_views(3, "hierarchical_table", tables_and_shares)
+test_pairs_of_whole_numbers_have_fractions = checks.takes_whole_numbers(3, "hierarchical_table", tables_and_shares)
+test_pairs_may_come_from_read_only_views = checks.takes_views(3, "hierarchical_table", tables_and_shares)
 
 
 # All of them
 
-test_lines_grids_and_pairs_are_in_double_precision = are_in_double_precision(
+test_lines_grids_and_pairs_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), interpolate_table=[(np.eye(12), 7)], interpolate_grid=[(np.eye(12), 3, 4, 5, 5)],
     hierarchical_table=[(np.eye(12), 30)])

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import agrees_with_the_reference, takes_views, takes_whole_numbers
+from grader.course import common_checks as checks
 from grader.course.expect import assert_double_precision, assert_same
 
 KINDS = ("sinusoidal", "learned", "hybrid")
@@ -67,9 +67,10 @@ def layers_of_any_shape(rng):
     yield ids, np.broadcast_to(rows[0], (5, d_model)), rows
 
 
-test_layers_of_any_shape_agree_with_the_reference = agrees_with_the_reference(1, "embedding_layer", layers_of_any_shape)
-test_whole_numbers_are_added_as_they_are = takes_whole_numbers(1, "embedding_layer", layers_of_any_shape)
-test_tables_may_be_read_only_views = takes_views(1, "embedding_layer", layers_of_any_shape)
+test_layers_of_any_shape_agree_with_the_reference = checks.agrees_with_the_reference(
+    1, "embedding_layer", layers_of_any_shape)
+test_whole_numbers_are_added_as_they_are = checks.takes_whole_numbers(1, "embedding_layer", layers_of_any_shape)
+test_tables_may_be_read_only_views = checks.takes_views(1, "embedding_layer", layers_of_any_shape)
 
 
 # Task 2: dropout
@@ -216,7 +217,7 @@ def sinusoids_of_any_size(rng):
         yield from (("sinusoidal", *sizes), ("sinusoidal", *sizes, 0), ("sinusoidal", *sizes, 17))
 
 
-test_sinusoids_of_any_size_agree_with_the_reference_whatever_the_seed = agrees_with_the_reference(
+test_sinusoids_of_any_size_agree_with_the_reference_whatever_the_seed = checks.agrees_with_the_reference(
     3, "build_position_table", sinusoids_of_any_size)
 
 
@@ -236,7 +237,8 @@ def counts_of_any_sizes(rng):
         yield from ((kind, *sizes) for kind in KINDS)
 
 
-test_counts_of_any_sizes_agree_with_the_reference = agrees_with_the_reference(4, "parameter_count", counts_of_any_sizes)
+test_counts_of_any_sizes_agree_with_the_reference = checks.agrees_with_the_reference(
+    4, "parameter_count", counts_of_any_sizes)
 
 
 # All of them

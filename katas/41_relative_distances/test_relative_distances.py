@@ -2,12 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 from grader.course.samples import counting
 
@@ -50,7 +45,7 @@ def queries_and_keys(rng):
     yield from ((n_queries, n_keys), (n_keys,), (n_queries, n_keys + 1), (n_queries,), (n_queries, n_keys))
 
 
-test_distances_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+test_distances_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "relative_distances", queries_and_keys)
 
 
@@ -92,7 +87,8 @@ def sizes_and_reaches(rng):
         yield from ((*sizes, max_distance) for max_distance in (4, int(rng.integers(5, 30)), 128, 4))
 
 
-test_rows_of_any_size_agree_with_the_reference = agrees_with_the_reference(2, "relative_index", sizes_and_reaches)
+test_rows_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    2, "relative_index", sizes_and_reaches)
 
 
 # Task 3: the vectors
@@ -130,9 +126,11 @@ def tables_and_sizes(rng):
         yield {"n_keys": 21, "n_queries": 17, "table": table}
 
 
-test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(3, "gather_relative", [
+test_sizes_that_coincide_do_not_mix_the_axes = checks.agrees_with_the_reference(3, "gather_relative", [
     (counting(size, size) ** 2, *sizes) for size in (3, 7) for sizes in ((size,), (3, size))])
-test_vectors_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "gather_relative", tables_and_sizes)
-test_a_table_of_whole_numbers_is_read_like_any_other = takes_whole_numbers(3, "gather_relative", tables_and_sizes)
-test_views_of_any_memory_order_are_read = takes_views(3, "gather_relative", tables_and_sizes)
-test_vectors_are_in_double_precision = are_in_double_precision(3, gather_relative=[(counting(7, 3), 5, 9)])
+test_vectors_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    3, "gather_relative", tables_and_sizes)
+test_a_table_of_whole_numbers_is_read_like_any_other = checks.takes_whole_numbers(
+    3, "gather_relative", tables_and_sizes)
+test_views_of_any_memory_order_are_read = checks.takes_views(3, "gather_relative", tables_and_sizes)
+test_vectors_are_in_double_precision = checks.are_in_double_precision(3, gather_relative=[(counting(7, 3), 5, 9)])

@@ -2,12 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 from grader.course.samples import in_single
 
@@ -105,13 +100,14 @@ def some_scores(rng):
     return [arrays, in_single(arrays)]
 
 
-test_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(1, "shaw_scores", scores_of_any_size)
-test_scores_whose_sizes_coincide_do_not_mix_the_axes = agrees_with_the_reference(
+test_scores_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    1, "shaw_scores", scores_of_any_size)
+test_scores_whose_sizes_coincide_do_not_mix_the_axes = checks.agrees_with_the_reference(
     1, "shaw_scores", scores_of_equal_sizes)
-test_leading_axes_are_sequences_of_their_own = agrees_with_the_reference(1, "shaw_scores", lambda rng: [
+test_leading_axes_are_sequences_of_their_own = checks.agrees_with_the_reference(1, "shaw_scores", lambda rng: [
     without_values(*drawn(rng, leading, 5, 7, 4, 2, 2)) for leading in ((2, 3), (3,), (2, 1))])
-test_whole_numbers_are_scored_as_real_numbers = takes_whole_numbers(1, "shaw_scores", some_scores)
-test_scores_of_views_of_any_memory_order_and_of_float32 = takes_views(1, "shaw_scores", some_scores)
+test_whole_numbers_are_scored_as_real_numbers = checks.takes_whole_numbers(1, "shaw_scores", some_scores)
+test_scores_of_views_of_any_memory_order_and_of_float32 = checks.takes_views(1, "shaw_scores", some_scores)
 
 
 # Task 2: the values
@@ -186,10 +182,10 @@ def some_attention(rng):
     return [arrays, in_single(arrays)]
 
 
-test_attention_of_any_size_agrees_with_the_reference = agrees_with_the_reference(
+test_attention_of_any_size_agrees_with_the_reference = checks.agrees_with_the_reference(
     2, "shaw_attention", attention_of_any_size)
-test_whole_numbers_are_averaged_as_real_numbers = takes_whole_numbers(2, "shaw_attention", some_attention)
-test_attention_to_views_of_any_memory_order_and_to_float32 = takes_views(2, "shaw_attention", some_attention)
+test_whole_numbers_are_averaged_as_real_numbers = checks.takes_whole_numbers(2, "shaw_attention", some_attention)
+test_attention_to_views_of_any_memory_order_and_to_float32 = checks.takes_views(2, "shaw_attention", some_attention)
 
 
 # Task 3: the mask
@@ -248,11 +244,11 @@ def attention_through_any_mask(rng):
             yield *arguments, one
 
 
-test_attention_through_any_mask_agrees_with_the_reference = agrees_with_the_reference(
+test_attention_through_any_mask_agrees_with_the_reference = checks.agrees_with_the_reference(
     3, "shaw_attention", attention_through_any_mask)
 
 
 # All
 
-test_scores_and_outputs_are_in_double_precision = are_in_double_precision(
+test_scores_and_outputs_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), shaw_scores=scores_of_equal_sizes, shaw_attention=attention_through_any_mask)

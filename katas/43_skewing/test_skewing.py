@@ -2,12 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_memory_grows, assert_same
 
 # Row i, column m is 10 * (i + 1) + (m + 1), so every number says where it comes from.
@@ -98,9 +93,9 @@ def some_products(rng):
     return [(products,), (products.astype(np.float32),), (FOUR_BY_FOUR,)]
 
 
-test_products_of_any_size_agree_with_the_reference = agrees_with_the_reference(1, "skew", products_of_any_size)
-test_whole_numbers_are_moved_too = takes_whole_numbers(1, "skew", some_products)
-test_products_in_any_memory_layout_and_in_float32_are_moved = takes_views(1, "skew", some_products)
+test_products_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(1, "skew", products_of_any_size)
+test_whole_numbers_are_moved_too = checks.takes_whole_numbers(1, "skew", some_products)
+test_products_in_any_memory_layout_and_in_float32_are_moved = checks.takes_views(1, "skew", some_products)
 
 
 # Task 2: the logits
@@ -181,12 +176,12 @@ def some_vectors(rng, dtype=np.float64):
     return [(3.0 * rng.normal(size=(3, 8, 5)).astype(dtype), 3.0 * rng.normal(size=(8, 5)).astype(dtype))]
 
 
-test_logits_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+test_logits_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "relative_logits", vectors_of_any_size)
-test_single_precision_in_gives_the_same_to_fewer_digits = agrees_with_the_reference(
+test_single_precision_in_gives_the_same_to_fewer_digits = checks.agrees_with_the_reference(
     2, "relative_logits", lambda rng: some_vectors(rng, np.float32))
-test_whole_numbers_are_multiplied_too = takes_whole_numbers(2, "relative_logits", some_vectors)
-test_queries_and_tables_in_any_memory_layout_are_read = takes_views(2, "relative_logits", some_vectors)
+test_whole_numbers_are_multiplied_too = checks.takes_whole_numbers(2, "relative_logits", some_vectors)
+test_queries_and_tables_in_any_memory_layout_are_read = checks.takes_views(2, "relative_logits", some_vectors)
 
 
 @pytest.mark.task(2)
@@ -198,5 +193,5 @@ def test_twice_the_length_takes_four_times_the_memory_however_wide(kata, rng):
 
 # Both
 
-test_skew_and_logits_are_in_double_precision = are_in_double_precision(
+test_skew_and_logits_are_in_double_precision = checks.are_in_double_precision(
     (1, 2), skew=[(FOUR_BY_FOUR,)], relative_logits=some_vectors)

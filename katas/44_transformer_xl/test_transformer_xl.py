@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 FUTURE = -np.inf
@@ -123,12 +117,12 @@ def square_of_any_size(rng):
         yield drawn(rng, n, n, d, leading)
 
 
-test_square_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+test_square_scores_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "transformer_xl_scores", square_of_any_size)
-test_single_precision_in_gives_the_same_to_fewer_digits = agrees_with_the_reference(
+test_single_precision_in_gives_the_same_to_fewer_digits = checks.agrees_with_the_reference(
     1, "transformer_xl_scores", lambda rng: square(rng, np.float32))
-test_whole_numbers_are_multiplied_as_real_numbers = takes_whole_numbers(1, "transformer_xl_scores", square)
-test_any_memory_layout_is_read = takes_views(1, "transformer_xl_scores", square)
+test_whole_numbers_are_multiplied_as_real_numbers = checks.takes_whole_numbers(1, "transformer_xl_scores", square)
+test_any_memory_layout_is_read = checks.takes_views(1, "transformer_xl_scores", square)
 
 
 # Task 2: memory
@@ -202,12 +196,14 @@ def of_any_size(rng):
             yield tuple(drawn(rng, int(rng.integers(1, n_keys + 1)), n_keys, d, leading).values())
 
 
-test_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(2, "transformer_xl_scores", of_any_size)
-test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(2, "transformer_xl_scores", of_equal_sizes)
-test_every_call_starts_afresh = starts_afresh(2, "transformer_xl_scores", that_differ_in_one_thing)
+test_scores_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    2, "transformer_xl_scores", of_any_size)
+test_sizes_that_coincide_do_not_mix_the_axes = checks.agrees_with_the_reference(
+    2, "transformer_xl_scores", of_equal_sizes)
+test_every_call_starts_afresh = checks.starts_afresh(2, "transformer_xl_scores", that_differ_in_one_thing)
 
 
 # Both
 
-test_scores_are_in_double_precision = are_in_double_precision(
+test_scores_are_in_double_precision = checks.are_in_double_precision(
     (1, 2), transformer_xl_scores=lambda rng: [drawn(rng, 7, 7, 4), drawn(rng, 5, 7, 4, (2, 3))])

@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 FUTURE = -np.inf
@@ -32,15 +26,11 @@ def unit_rows(n_heads, n_keys):
 # Task 1: slopes of a power of two
 
 @pytest.mark.task(1)
-def test_one_two_four_and_eight_heads_by_hand(kata):
+def test_powers_of_two_by_hand(kata):
     assert_same(kata.alibi_slopes(1), [1 / 256])
     assert_same(kata.alibi_slopes(2), [1 / 16, 1 / 256])
     assert_same(kata.alibi_slopes(4), [1 / 4, 1 / 16, 1 / 64, 1 / 256])
     assert_same(kata.alibi_slopes(8), EIGHT)
-
-
-@pytest.mark.task(1)
-def test_sixteen_heads_put_a_slope_between_every_two_of_eight(kata):
     slopes = kata.alibi_slopes(16)                                     # (16,)
     assert_same(slopes[0::2], BETWEEN)
     assert_same(slopes[1::2], EIGHT)
@@ -57,14 +47,10 @@ def test_the_first_slope_is_also_the_ratio(kata):
 # Task 2: slopes of other counts
 
 @pytest.mark.task(2)
-def test_three_five_six_and_seven_heads_by_hand(kata):
+def test_other_counts_by_hand(kata):
     assert_same(kata.alibi_slopes(3), [1 / 16, 1 / 256, 1 / 4])
     for n_heads in (5, 6, 7):
         assert_same(kata.alibi_slopes(n_heads), [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8, 1 / 32][:n_heads])
-
-
-@pytest.mark.task(2)
-def test_twelve_heads_are_those_of_eight_and_four_of_sixteen(kata):
     assert_same(kata.alibi_slopes(12), EIGHT + BETWEEN[:4])
 
 
@@ -84,7 +70,7 @@ def test_no_two_heads_share_a_slope(kata):
         assert_same(slopes[0], 1 / 256)
 
 
-test_slopes_of_any_count_agree_with_the_reference = agrees_with_the_reference(
+test_slopes_of_any_count_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "alibi_slopes", lambda rng: [(n,) for n in (10, 15, 20, 48, 112, *rng.integers(9, 200, size=5).tolist())])
 
 
@@ -97,15 +83,11 @@ def test_every_head_has_its_own_slope(kata):
 
 
 @pytest.mark.task(3)
-def test_fewer_queries_stand_at_the_end(kata):
+def test_fewer_queries_stand_at_the_end_and_a_single_one_sees_every_key(kata):
     # queries at positions 2 and 3
     wanted = [[[-2 * slope, -slope, 0.0, FUTURE], [-3 * slope, -2 * slope, -slope, 0.0]]
               for slope in (1 / 16, 1 / 256, 1 / 4)]
     assert_same(kata.alibi_bias(3, 2, 4), wanted)
-
-
-@pytest.mark.task(3)
-def test_a_single_query_sees_every_key(kata):
     wanted = [[[-3 * s, -2 * s, -s, 0.0]] for s in (1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8)]
     assert_same(kata.alibi_bias(6, 1, 4), wanted)
     assert_same(kata.alibi_bias(6, 1, 4, causal=False), wanted)
@@ -118,6 +100,10 @@ def test_without_causal_a_key_ahead_costs_as_much_as_one_behind(kata):
     # one head, slope 1/256, queries at positions 2, 3 and 4
     distance = np.array([[[2, 1, 0, 1, 2], [3, 2, 1, 0, 1], [4, 3, 2, 1, 0]]])
     assert_same(kata.alibi_bias(1, 3, 5, causal=False), -distance / 256)
+    bias = kata.alibi_bias(3, 12, causal=False)                        # (3, 12, 12)
+    assert_same(bias, np.swapaxes(bias, 1, 2))
+    past = np.tril(np.ones((12, 12), dtype=bool))
+    assert_same(bias[:, past], kata.alibi_bias(3, 12)[:, past])
 
 
 @pytest.mark.task(3)
@@ -151,14 +137,6 @@ def test_the_bias_depends_on_the_distance_alone(kata):
         assert_same(kata.alibi_bias(6, 4, 15, causal), kata.alibi_bias(6, 15, causal=causal)[:, 11:])
 
 
-@pytest.mark.task(3)
-def test_without_causal_query_and_key_may_change_places(kata):
-    bias = kata.alibi_bias(3, 12, causal=False)                        # (3, 12, 12)
-    assert_same(bias, np.swapaxes(bias, 1, 2))
-    past = np.tril(np.ones((12, 12), dtype=bool))
-    assert_same(bias[:, past], kata.alibi_bias(3, 12)[:, past])
-
-
 def heads_queries_and_keys(rng):
     for causal in (True, False):
         for n_heads in (3, 8, 12, *rng.integers(1, 30, size=3).tolist()):
@@ -166,20 +144,21 @@ def heads_queries_and_keys(rng):
             yield n_heads, int(rng.integers(1, n_keys + 1)), n_keys, causal
 
 
-test_as_many_heads_as_positions_do_not_mix_the_axes = agrees_with_the_reference(
+test_as_many_heads_as_positions_do_not_mix_the_axes = checks.agrees_with_the_reference(
     3, "alibi_bias", [one for n in (6, 12) for one in ((n, n), (n, n, None, False), (n, 5, n), (n, n, 17))])
-test_there_are_as_many_keys_as_queries_unless_given = agrees_with_the_reference(3, "alibi_bias", [
+test_there_are_as_many_keys_as_queries_unless_given = checks.agrees_with_the_reference(3, "alibi_bias", [
     (6, 12), (6, 12, None), {"n_heads": 6, "n_queries": 12, "causal": False},
     {"n_heads": 6, "n_queries": 12, "n_keys": 13, "causal": False}])
-test_every_bias_starts_afresh = starts_afresh(3, "alibi_bias", [
+test_every_bias_starts_afresh = checks.starts_afresh(3, "alibi_bias", [
     (8, 12, 12, True), (8, 12, 14, True), (8, 12, 12, False), (6, 12, 12, True), (8, 11, 12, True)])
-test_biases_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "alibi_bias", heads_queries_and_keys)
+test_biases_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    3, "alibi_bias", heads_queries_and_keys)
 
 
 # Task 4: attention
 
 @pytest.mark.task(4)
-def test_equal_scores_fade_with_the_distance(kata):
+def test_equal_scores_fade_with_the_distance_without_causal_on_both_sides(kata):
     # no query prefers a key, so the weights are those of the bias: exp(-m t) for t = 3, 2, 1, 0, divided by their sum
     wanted = [[[0.227072843233, 0.241717783393, 0.257307241043, 0.273902132330]],            # m = 1/16
               [[0.248537069174, 0.249509815760, 0.250486369567, 0.251466745499]],            # m = 1/256
@@ -187,6 +166,14 @@ def test_equal_scores_fade_with_the_distance(kata):
     q, k, v = np.zeros((3, 1, 5)), np.ones((3, 4, 5)), unit_rows(3, 4)
     assert_same(kata.alibi_attention(q, k, v), wanted)
     assert_same(kata.alibi_attention(q, k, v, causal=False), wanted)
+    # slope 1/2 and equal scores: 1, exp(-1/2), exp(-1) divided by their sum, and exp(-1/2), 1, exp(-1/2)
+    wanted = [
+        [0.506480391056, 0.307195885719, 0.186323723226],
+        [0.274068619061, 0.451862761878, 0.274068619061],
+        [0.186323723226, 0.307195885719, 0.506480391056],
+    ]
+    output = kata.alibi_attention(np.zeros((8, 3, 2)), np.ones((8, 3, 2)), unit_rows(8, 3), causal=False)
+    assert_same(output[0], wanted)
 
 
 @pytest.mark.task(4)
@@ -212,18 +199,6 @@ def test_scores_are_scaled_and_the_bias_is_not(kata):
 
 
 @pytest.mark.task(4)
-def test_without_causal_weights_fall_on_both_sides(kata):
-    # slope 1/2 and equal scores: 1, exp(-1/2), exp(-1) divided by their sum, and exp(-1/2), 1, exp(-1/2)
-    wanted = [
-        [0.506480391056, 0.307195885719, 0.186323723226],
-        [0.274068619061, 0.451862761878, 0.274068619061],
-        [0.186323723226, 0.307195885719, 0.506480391056],
-    ]
-    output = kata.alibi_attention(np.zeros((8, 3, 2)), np.ones((8, 3, 2)), unit_rows(8, 3), causal=False)
-    assert_same(output[0], wanted)
-
-
-@pytest.mark.task(4)
 def test_equal_values_come_out_as_they_are(kata, rng):
     q, k, _ = drawn(rng, 6, 12, 15, 4, 3)
     row = np.array([2.0, -1.0, 0.5])
@@ -235,16 +210,12 @@ def test_equal_values_come_out_as_they_are(kata, rng):
 
 
 @pytest.mark.task(4)
-def test_what_comes_later_changes_nothing_before(kata, rng):
+def test_what_comes_later_changes_nothing_before_and_the_last_queries_have_the_last_rows(kata, rng):
     q, k, v = drawn(rng, 3, 12, 12, 4, 5)
     later_k, later_v = k.copy(), v.copy()
     later_k[:, 7:] += 3.0
     later_v[:, 7:] -= 2.0
     assert_same(kata.alibi_attention(q, later_k, later_v)[:, :7], kata.alibi_attention(q, k, v)[:, :7])
-
-
-@pytest.mark.task(4)
-def test_the_last_queries_alone_give_the_last_rows(kata, rng):
     for causal in (True, False):
         q, k, v = drawn(rng, 6, 15, 15, 4, 3)
         assert_same(kata.alibi_attention(q[:, 11:], k, v, causal), kata.alibi_attention(q, k, v, causal)[:, 11:])
@@ -269,7 +240,7 @@ def test_the_slope_times_the_key_position_does_as_well(kata, rng):
 
 
 @pytest.mark.task(4)
-def test_scores_of_a_million_leave_one_key(kata):
+def test_scores_of_a_million_leave_one_key_and_no_row_or_head_drowns_another(kata):
     # the score of key j is its mark times 2e6 or more, so each query takes the highest mark it sees
     size = np.array([1e3, 3e4, 1e3, 2e3, 1e3, 5e3])[:, None, None]     # each head has its own
     q, v = np.full((6, 12, 4), 1e3), np.arange(6 * 12 * 3.0).reshape(6, 12, 3)
@@ -279,10 +250,6 @@ def test_scores_of_a_million_leave_one_key(kata):
         best = [np.argmax(marks[: i + 1]) for i in range(12)]
         assert_same(kata.alibi_attention(q, k, v), v[:, best])
         assert_same(kata.alibi_attention(q, k, v, causal=False), v[:, best[-1:] * 12])
-
-
-@pytest.mark.task(4)
-def test_no_row_and_no_head_drowns_another(kata):
     # every query has a scale of its own, in every head: scores from 100 to 1e6, a hundred or more apart
     marks = np.array([1.0, 5.0, 2.0, 8.0, 3.0, 9.0, 4.0, 12.0])
     scale = 10.0 ** np.array([[2, 4, 3, 6, 5, 2, 4, 3], [6, 2, 5, 3, 2, 4, 6, 2], [2, 2, 2, 2, 2, 2, 2, 2]])
@@ -295,7 +262,7 @@ def test_no_row_and_no_head_drowns_another(kata):
 
 
 @pytest.mark.task(4)
-def test_no_score_lifts_a_future_key_over_the_mask(kata, rng):
+def test_no_score_lifts_a_masked_key_over_those_in_sight_however_low_these_are(kata, rng):
     q, k, v = drawn(rng, 3, 12, 12, 4, 5)
     q = np.abs(q) + 1.0
     high = k.copy()
@@ -303,10 +270,6 @@ def test_no_score_lifts_a_future_key_over_the_mask(kata, rng):
     output = kata.alibi_attention(q, high, v)                          # (3, 12, 5)
     assert_same(output[:, :-1], kata.alibi_attention(q, k, v)[:, :-1])
     assert_same(output[:, -1], v[:, -1])
-
-
-@pytest.mark.task(4)
-def test_no_score_is_so_low_that_a_masked_key_beats_it(kata):
     # scores of -2e7, -4e7, ... in head 0, far lower in the others: the first key is the best of all, by far
     size = np.array([1e7, 1e10, 1e13])[:, None, None]
     q, k = np.ones((3, 12, 4)), np.tile(-np.arange(1.0, 13.0)[:, None], (3, 1, 4)) * size
@@ -337,17 +300,18 @@ def that_differ_in_one_thing(rng):
     return [first, second, third, (*first, False)]
 
 
-test_attention_of_any_size_agrees_with_the_reference = agrees_with_the_reference(4, "alibi_attention", of_any_size)
-test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(
+test_attention_of_any_size_agrees_with_the_reference = checks.agrees_with_the_reference(
+    4, "alibi_attention", of_any_size)
+test_sizes_that_coincide_do_not_mix_the_axes = checks.agrees_with_the_reference(
     4, "alibi_attention", lambda rng: either_way(rng, sizes=[6] * 5))
-test_single_precision_in_gives_the_same_to_fewer_digits = agrees_with_the_reference(
+test_single_precision_in_gives_the_same_to_fewer_digits = checks.agrees_with_the_reference(
     4, "alibi_attention", lambda rng: either_way(rng, dtype=np.float32))
-test_every_attention_starts_afresh = starts_afresh(4, "alibi_attention", that_differ_in_one_thing)
-test_whole_numbers_count_as_real_numbers = takes_whole_numbers(4, "alibi_attention", either_way)
-test_any_memory_layout_is_read = takes_views(4, "alibi_attention", either_way)
+test_every_attention_starts_afresh = checks.starts_afresh(4, "alibi_attention", that_differ_in_one_thing)
+test_whole_numbers_count_as_real_numbers = checks.takes_whole_numbers(4, "alibi_attention", either_way)
+test_any_memory_layout_is_read = checks.takes_views(4, "alibi_attention", either_way)
 
 
 # All three
 
-test_slopes_bias_and_attention_are_in_double_precision = are_in_double_precision(
+test_slopes_bias_and_attention_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3, 4), alibi_slopes=[(8,), (12,)], alibi_bias=[(6, 9, 13), (6, 9, 13, False)], alibi_attention=either_way)

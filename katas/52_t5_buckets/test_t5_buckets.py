@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # first and last distance of the eight far buckets a direction, of 32 in all: the edges are 8 * 16 ** (k / 8),
@@ -162,10 +156,10 @@ def some_distances(rng):
 
 
 FAR = np.arange(-200, 201)
-test_all_distances_up_to_300_agree_with_the_reference = agrees_with_the_reference(
+test_all_distances_up_to_300_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "relative_position_bucket", all_distances)
-test_positions_of_any_layout_are_read = takes_views(2, "relative_position_bucket", some_distances)
-test_every_call_starts_afresh = starts_afresh(2, "relative_position_bucket", [
+test_positions_of_any_layout_are_read = checks.takes_views(2, "relative_position_bucket", some_distances)
+test_every_call_starts_afresh = checks.starts_afresh(2, "relative_position_bucket", [
     (FAR, True, 32, 120), (FAR, False, 32, 120), (FAR, True, 16, 120), (FAR, True, 32, 150), (-FAR, True, 32, 120)])
 
 
@@ -228,10 +222,10 @@ def that_differ_in_one_thing(rng):
             (first, 8, 15, True, 30), (first, 9, 14, True, 30), (first[:8], 9, 15, True, 30)]
 
 
-test_biases_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "t5_bias", of_any_size)
-test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(3, "t5_bias", of_equal_sizes)
-test_every_bias_starts_afresh = starts_afresh(3, "t5_bias", that_differ_in_one_thing)
-test_whole_numbers_are_looked_up_as_they_are = takes_whole_numbers(3, "t5_bias", either_way)
-test_tables_of_any_layout_and_of_float32_are_read = takes_views(
+test_biases_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(3, "t5_bias", of_any_size)
+test_sizes_that_coincide_do_not_mix_the_axes = checks.agrees_with_the_reference(3, "t5_bias", of_equal_sizes)
+test_every_bias_starts_afresh = checks.starts_afresh(3, "t5_bias", that_differ_in_one_thing)
+test_whole_numbers_are_looked_up_as_they_are = checks.takes_whole_numbers(3, "t5_bias", either_way)
+test_tables_of_any_layout_and_of_float32_are_read = checks.takes_views(
     3, "t5_bias", lambda rng: [*either_way(rng), *either_way(rng, np.float32)])
-test_the_bias_is_in_double_precision = are_in_double_precision(3, t5_bias=either_way)
+test_the_bias_is_in_double_precision = checks.are_in_double_precision(3, t5_bias=either_way)

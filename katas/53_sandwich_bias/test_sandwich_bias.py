@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import agrees_with_the_reference, are_in_double_precision, starts_afresh
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # cos t + cos t/2 + cos t/4 + cos t/8 - 4 for t = 0..6: width 8 and base 16
@@ -154,17 +154,17 @@ def of_any_size(rng):
         yield n_heads, int(rng.integers(1, n_keys + 1)), n_keys, d_bar, float(rng.uniform(20.0, 50000.0))
 
 
-test_biases_of_any_size_agree_with_the_reference = agrees_with_the_reference(2, "sandwich_bias", of_any_size)
-test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(2, "sandwich_bias", [
+test_biases_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(2, "sandwich_bias", of_any_size)
+test_sizes_that_coincide_do_not_mix_the_axes = checks.agrees_with_the_reference(2, "sandwich_bias", [
     (6, 6, 6, 6), (12, 12, 12, 12), (5, 5, 9, 10), (9, 5, 9, 18), (4, 7, 7, 14)])
-test_arguments_may_be_left_out_or_named = agrees_with_the_reference(2, "sandwich_bias", [
+test_arguments_may_be_left_out_or_named = checks.agrees_with_the_reference(2, "sandwich_bias", [
     (6, 12, None), (6, 12, 12), (6, 12), {"base": 300.0, "d_bar": 10, "n_keys": 14, "n_queries": 12, "n_heads": 6}])
-test_every_call_starts_afresh = starts_afresh(2, "sandwich_bias", [
+test_every_call_starts_afresh = checks.starts_afresh(2, "sandwich_bias", [
     (6, 12, 14, 10, 300.0), (5, 12, 14, 10, 300.0), (6, 11, 14, 10, 300.0), (6, 12, 15, 10, 300.0),
     (6, 12, 14, 12, 300.0), (6, 12, 14, 10, 500.0)])
 
 
 # Both
 
-test_the_bias_is_in_double_precision = are_in_double_precision(
+test_the_bias_is_in_double_precision = checks.are_in_double_precision(
     (1, 2), sandwich_bias=[(6, 9, 13), {"n_heads": 8, "n_queries": 12, "d_bar": 8, "base": 16}])

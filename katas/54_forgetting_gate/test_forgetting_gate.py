@@ -2,12 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 FUTURE = -np.inf
@@ -58,17 +53,13 @@ def test_a_closed_gate_is_about_as_low_as_its_logit(kata):
 
 
 @pytest.mark.task(1)
-def test_a_gate_that_is_almost_open_keeps_its_digits(kata):
+def test_a_gate_that_is_almost_open_is_right_relative_to_itself(kata, reference, rng):
     # log(sigmoid(x)) is nearly -exp(-x): -5e-5, -1e-7, -2e-9, -4e-18, -5e-131 and -1e-304
     wanted = np.array([-4.5398899216864647e-5, -1.1253516838717682e-7, -2.0611536203143807e-9,
                        -4.2483542552915890e-18, -5.1482002224120138e-131, -9.8596765437597709e-305])
     found = kata.log_forget_gates(np.array([10.0, 16.0, 20.0, 40.0, 300.0, 700.0]))
     assert found.shape == (6,)
     assert right_digits(found, wanted), FEW_DIGITS
-
-
-@pytest.mark.task(1)
-def test_every_gate_is_right_relative_to_itself(kata, reference, rng):
     for logits in (rng.uniform(-30.0, 80.0, size=(3, 40)), rng.uniform(80.0, 700.0, size=40)):
         found = kata.log_forget_gates(logits)
         assert found.shape == logits.shape
@@ -96,10 +87,10 @@ def some_logits(rng):
     return [(logits,), (logits.astype(np.float32),)]
 
 
-test_gates_of_any_shape_agree_with_the_reference = agrees_with_the_reference(
+test_gates_of_any_shape_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "log_forget_gates", logits_of_any_shape)
-test_gates_of_whole_numbers = takes_whole_numbers(1, "log_forget_gates", some_logits)
-test_gates_of_views_and_of_float32 = takes_views(1, "log_forget_gates", some_logits)
+test_gates_of_whole_numbers = checks.takes_whole_numbers(1, "log_forget_gates", some_logits)
+test_gates_of_views_and_of_float32 = checks.takes_views(1, "log_forget_gates", some_logits)
 
 
 # Task 2: the bias
@@ -129,13 +120,9 @@ def test_a_gate_matters_only_to_queries_from_its_token_on_and_keys_before_it(kat
 
 
 @pytest.mark.task(2)
-def test_open_gates_leave_the_causal_mask(kata):
+def test_open_gates_leave_the_causal_mask_and_constant_ones_are_alibi(kata):
     for n in (1, 6, 12):
         assert_same(kata.forgetting_bias(np.zeros(n)), np.where(np.tri(n, dtype=bool), 0.0, FUTURE))
-
-
-@pytest.mark.task(2)
-def test_constant_gates_are_alibi(kata):
     # the slopes of heads 1, 2 and 8 of 8
     distance, slopes = np.arange(14)[:, None] - np.arange(14), np.array([1 / 2, 1 / 4, 1 / 256])
     wanted = np.where(distance < 0, FUTURE, -slopes[:, None, None] * np.abs(distance))
@@ -184,10 +171,11 @@ def gates_of_any_shape(rng):
         yield from ((log_gates,), (np.round(4.0 * log_gates) / 4.0,), (log_gates,))
 
 
-test_biases_of_any_shape_agree_with_the_reference = agrees_with_the_reference(2, "forgetting_bias", gates_of_any_shape)
-test_leading_axes_are_texts_and_heads_of_their_own = agrees_with_the_reference(
+test_biases_of_any_shape_agree_with_the_reference = checks.agrees_with_the_reference(
+    2, "forgetting_bias", gates_of_any_shape)
+test_leading_axes_are_texts_and_heads_of_their_own = checks.agrees_with_the_reference(
     2, "forgetting_bias", lambda rng: [(gates(rng, *leading, 7),) for leading in ((2, 3), (3,), (), (2, 1))])
-test_biases_of_views_of_any_memory_order_and_of_float32 = takes_views(
+test_biases_of_views_of_any_memory_order_and_of_float32 = checks.takes_views(
     2, "forgetting_bias", lambda rng: [(gates(rng, 4, 6, 12, dtype=dtype),) for dtype in (np.float64, np.float32)])
 
 
@@ -226,24 +214,24 @@ def test_equal_values_come_out_as_they_are(kata, rng):
 
 
 @pytest.mark.task(3)
-def test_what_comes_later_changes_nothing_before(kata, rng):
+def test_what_comes_later_changes_nothing_before_and_no_head_another(kata, rng):
     q, k, v, log_gates = drawn(rng, 3, 12, 4, 5)
     later = 1.0 * (np.arange(12) >= 7)
     output = kata.forgetting_attention(q, k + 3.0 * later[:, None], v - 2.0 * later[:, None], log_gates - later)
     assert_same(output[:, :7], kata.forgetting_attention(q, k, v, log_gates)[:, :7])
+    arrays = drawn(rng, 6, 12, 4, 3)
+    output = kata.forgetting_attention(*arrays)                        # (6, 12, 3)
+    for head in (0, 3, 5):
+        assert_same(output[head, None], kata.forgetting_attention(*(array[head, None] for array in arrays)))
 
 
 @pytest.mark.task(3)
-def test_after_a_closed_gate_a_text_begins_anew(kata, rng):
+def test_a_closed_gate_hides_what_was_before_however_high_it_scores(kata, rng):
     q, k, v, log_gates = drawn(rng, 3, 12, 4, 5)
     q[:, :, 0], k[:, 2, 0], log_gates[:, 5] = 2.0, 2000.0, -10000.0    # token 2 scores about 2000
     output = kata.forgetting_attention(q, k, v, log_gates)             # (3, 12, 5)
     assert_same(output[:, 5:], kata.forgetting_attention(q[:, 5:], k[:, 5:], v[:, 5:], log_gates[:, 5:]))
     assert_same(output[:, 5], v[:, 5])
-
-
-@pytest.mark.task(3)
-def test_a_closed_gate_hides_a_key_however_high_it_scores(kata):
     # the scores are 2000 and 0, the bias of the first key is -10000
     q, k, v = np.ones((1, 2, 4)), np.array([[[1000.0] * 4, [0.0] * 4]]), np.array([[[3.0], [5.0]]])
     assert_same(kata.forgetting_attention(q, k, v, np.array([[0.0, -10000.0]])), v)
@@ -258,15 +246,7 @@ def test_open_gates_forget_nothing(kata):
 
 
 @pytest.mark.task(3)
-def test_every_head_forgets_by_its_own_gates(kata, rng):
-    arrays = drawn(rng, 6, 12, 4, 3)
-    output = kata.forgetting_attention(*arrays)                        # (6, 12, 3)
-    for head in (0, 3, 5):
-        assert_same(output[head, None], kata.forgetting_attention(*(array[head, None] for array in arrays)))
-
-
-@pytest.mark.task(3)
-def test_scores_of_a_million_leave_one_key_and_no_row_drowns_another(kata, rng):
+def test_scores_of_a_million_leave_one_key_and_later_ones_win_nothing(kata, rng):
     # each query of size s scores s / 2 * (3, 5, 1, 4, 2): the best key so far is 0, then 1 for the rest
     q = np.tile(10.0 ** np.array([2.0, 6.0, 3.0, 6.0, 2.0])[:, None], (2, 1, 4)) / 4.0
     k = np.tile(np.array([3.0, 5.0, 1.0, 4.0, 2.0])[:, None], (2, 1, 4))
@@ -275,10 +255,6 @@ def test_scores_of_a_million_leave_one_key_and_no_row_drowns_another(kata, rng):
     assert_same(kata.forgetting_attention(q, k, v, log_gates), v[:, [0, 1, 1, 1, 1]])
     # reversed, the lowest mark wins, and all scores are below 0
     assert_same(kata.forgetting_attention(-q, k, v, log_gates), v[:, [0, 0, 2, 2, 2]])
-
-
-@pytest.mark.task(3)
-def test_keys_after_the_query_win_nothing_however_high_they_score(kata, rng):
     # each key scores about 5000 above the one before it; reversed, below it, and all are below -20000
     _, k, v, log_gates = drawn(rng, 2, 6, 4, 3)
     q = np.full((2, 6, 4), 100.0)
@@ -297,16 +273,17 @@ def some_texts(rng):
     return [drawn(rng, 4, 7, 5, 3, dtype) for dtype in (np.float64, np.float32)]
 
 
-test_attention_of_any_size_agrees_with_the_reference = agrees_with_the_reference(
+test_attention_of_any_size_agrees_with_the_reference = checks.agrees_with_the_reference(
     3, "forgetting_attention", texts_of_any_size)
-test_attention_whose_sizes_coincide_does_not_mix_the_axes = agrees_with_the_reference(
+test_attention_whose_sizes_coincide_does_not_mix_the_axes = checks.agrees_with_the_reference(
     3, "forgetting_attention", lambda rng: [drawn(rng, size, size, size, size) for size in (2, 5)])
-test_arrays_of_whole_numbers_give_what_real_numbers_give = takes_whole_numbers(3, "forgetting_attention", some_texts)
-test_attention_of_views_of_any_memory_order_and_of_float32 = takes_views(3, "forgetting_attention", some_texts)
+test_arrays_of_whole_numbers_give_what_real_numbers_give = checks.takes_whole_numbers(
+    3, "forgetting_attention", some_texts)
+test_attention_of_views_of_any_memory_order_and_of_float32 = checks.takes_views(3, "forgetting_attention", some_texts)
 
 
 # All
 
-test_gates_biases_and_outputs_are_in_double_precision = are_in_double_precision(
+test_gates_biases_and_outputs_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), log_forget_gates=lambda rng: some_logits(rng)[:1], forgetting_bias=lambda rng: [(gates(rng, 3, 9),)],
     forgetting_attention=lambda rng: some_texts(rng)[:1])

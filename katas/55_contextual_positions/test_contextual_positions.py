@@ -2,12 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 from grader.course.samples import in_single
 
@@ -27,15 +22,11 @@ def masked(scores):
 # Task 1: the positions
 
 @pytest.mark.task(1)
-def test_three_tokens_by_hand(kata):
+def test_three_tokens_and_one_by_hand(kata):
     # the gates are 3/4 for ln 3, 1/2 for 0 and 1/4 for -ln 3
     s = 1.098612288668
     scores = np.array([[s, -np.inf, -np.inf], [0.0, s, -np.inf], [-s, 0.0, s]])
     assert_same(kata.gated_positions(scores), [[0.75, 0.0, 0.0], [1.25, 0.75, 0.0], [1.5, 1.25, 0.75]])
-
-
-@pytest.mark.task(1)
-def test_one_token_is_as_far_away_as_its_own_gate(kata):
     assert_same(kata.gated_positions(np.array([[0.0]])), [[0.5]])
     assert_same(kata.gated_positions(np.array([[[1.0]], [[-1.0]]])), [[[0.731058578630]], [[0.268941421370]]])
 
@@ -63,15 +54,11 @@ def test_a_query_that_counts_full_stops_counts_sentences(kata):
 
 
 @pytest.mark.task(1)
-def test_every_query_counts_for_itself(kata, rng):
+def test_every_query_counts_its_own_gates(kata, rng):
     scores = masked(rng.normal(size=(9, 9)))
     other = scores + 2.0 * (np.arange(9) == 4)[:, None]                # query 4 scores higher
     rest = np.arange(9) != 4
     assert_same(kata.gated_positions(other)[rest], kata.gated_positions(scores)[rest])
-
-
-@pytest.mark.task(1)
-def test_neighbouring_keys_differ_by_one_gate(kata, rng):
     scores = masked(rng.normal(0.0, 3.0, size=(2, 12, 12)))
     positions, gates = kata.gated_positions(scores), 1.0 / (1.0 + np.exp(-scores))       # (2, 12, 12) each
     past = np.tri(12, dtype=bool)[:, :-1]
@@ -114,24 +101,31 @@ def some_scores(rng):
     return [(scores,), in_single([scores])]
 
 
-test_positions_of_any_shape_agree_with_the_reference = agrees_with_the_reference(
+test_positions_of_any_shape_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "gated_positions", scores_of_any_shape)
-test_leading_axes_are_texts_and_heads_of_their_own = agrees_with_the_reference(
+test_leading_axes_are_texts_and_heads_of_their_own = checks.agrees_with_the_reference(
     1, "gated_positions", lambda rng: [(masked(rng.normal(size=(*leading, 7, 7))),) for leading in ((2, 3), (3,), ())])
-test_positions_from_whole_numbers = takes_whole_numbers(1, "gated_positions", some_scores)
-test_positions_from_views_and_from_float32 = takes_views(1, "gated_positions", some_scores)
+test_positions_from_whole_numbers = checks.takes_whole_numbers(1, "gated_positions", some_scores)
+test_positions_from_views_and_from_float32 = checks.takes_views(1, "gated_positions", some_scores)
 
 
 # Task 2: the table, read between its rows
 
 @pytest.mark.task(2)
-def test_two_queries_and_three_rows_by_hand(kata):
+def test_two_queries_and_tables_of_three_rows_and_two_by_hand(kata):
     # query 0 makes 2, 6 and 12 of the rows, query 1 makes 6, 11 and -6
     q, table = np.array([[1.0, 2.0], [3.0, -1.0]]), np.array([[2.0, 0.0], [4.0, 1.0], [0.0, 6.0]])
     assert_same(kata.position_logits(q, table, np.array([[0.0, 0.5], [1.25, 3.0]])), [[2.0, 4.0], [6.75, -6.0]])
     # each row of positions belongs to one query: query 0 makes 1 and 3 of two rows, query 1 makes 10 and 30
     q, table = np.array([[1.0, 0.0], [10.0, 0.0]]), np.array([[1.0, 5.0], [3.0, -8.0]])
     assert_same(kata.position_logits(q, table, np.array([[0.0, 1.0], [0.5, 0.25]])), [[1.0, 3.0], [20.0, 15.0]])
+    # the products of the rows are 1, 4 and -2
+    q, table, positions = np.array([[1], [1]]), np.array([[1], [4], [-2]]), np.array([[0.25, 1.5], [0.9, 1.75]])
+    assert_same(kata.position_logits(q, table, positions), [[1.75, 1.0], [3.7, -0.5]])
+    assert_same(kata.position_logits(q, table, np.array([[0, 2], [7, 1]])), [[1.0, -2.0], [-2.0, 4.0]])
+    q, table = np.array([[2.0], [1.0], [-1.0]]), np.array([[3.0], [5.0]])
+    positions = np.array([[0.0, 0.5, 1.0], [0.25, 2.0, 0.75], [9.0, 1.5, 0.1]])
+    assert_same(kata.position_logits(q, table, positions), [[6.0, 8.0, 10.0], [3.5, 5.0, 4.5], [-5.0, -5.0, -3.2]])
 
 
 @pytest.mark.task(2)
@@ -139,21 +133,6 @@ def test_whole_positions_read_the_rows(kata, rng):
     q, table = rng.normal(size=(6, 5)), rng.normal(size=(6, 5))
     for positions in (np.tile(np.arange(6.0), (6, 1)), np.tile(np.arange(6), (6, 1))):
         assert_same(kata.position_logits(q, table, positions), q @ table.T)
-
-
-@pytest.mark.task(2)
-def test_whole_numbers_are_read_between_the_rows(kata):
-    # the products of the rows are 1, 4 and -2
-    q, table, positions = np.array([[1], [1]]), np.array([[1], [4], [-2]]), np.array([[0.25, 1.5], [0.9, 1.75]])
-    assert_same(kata.position_logits(q, table, positions), [[1.75, 1.0], [3.7, -0.5]])
-    assert_same(kata.position_logits(q, table, np.array([[0, 2], [7, 1]])), [[1.0, -2.0], [-2.0, 4.0]])
-
-
-@pytest.mark.task(2)
-def test_two_rows_are_a_table(kata):
-    q, table = np.array([[2.0], [1.0], [-1.0]]), np.array([[3.0], [5.0]])
-    positions = np.array([[0.0, 0.5, 1.0], [0.25, 2.0, 0.75], [9.0, 1.5, 0.1]])
-    assert_same(kata.position_logits(q, table, positions), [[6.0, 8.0, 10.0], [3.5, 5.0, 4.5], [-5.0, -5.0, -3.2]])
 
 
 @pytest.mark.task(2)
@@ -197,21 +176,18 @@ def some_reads(rng):
     return [arrays, in_single(arrays)]
 
 
-test_logits_of_any_size_agree_with_the_reference = agrees_with_the_reference(2, "position_logits", reads_of_any_size)
-test_logits_of_views_of_any_memory_order_and_of_float32 = takes_views(2, "position_logits", some_reads)
+test_logits_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    2, "position_logits", reads_of_any_size)
+test_logits_of_views_of_any_memory_order_and_of_float32 = checks.takes_views(2, "position_logits", some_reads)
 
 
 # Task 3: attention
 
 @pytest.mark.task(3)
-def test_equal_scores_and_a_rising_table_by_hand(kata):
+def test_equal_scores_and_scaled_ones_by_hand(kata):
     # scores 0, so positions 1/2, 1, 3/2 back from the query; the table makes them 4 to that power: 2, 4, 8
     out = kata.contextual_attention(np.ones((3, 1)), np.zeros((3, 1)), np.eye(3), np.log(4.0) * np.arange(3.0)[:, None])
     assert_same(out, [[1.0, 0.0, 0.0], [2 / 3, 1 / 3, 0.0], [4 / 7, 2 / 7, 1 / 7]])
-
-
-@pytest.mark.task(3)
-def test_scores_are_scaled_before_the_gates_and_the_logits_are_not(kata):
     # q.k is 2 ln 3 and 0, so the scores are ln 3 and 0, the gates 3/4 and 1/2, the positions 5/4 and 1/2. The
     # table ends at 1 and makes ln 4 and half of it: the weights are in the ratio 3 * 4 : 1 * 2
     q, k = np.ones((2, 4)), np.array([[0.549306144334] * 4, [0.0] * 4])
@@ -221,14 +197,10 @@ def test_scores_are_scaled_before_the_gates_and_the_logits_are_not(kata):
 
 
 @pytest.mark.task(3)
-def test_a_table_of_zeros_leaves_the_mean_of_equal_scores(kata):
+def test_a_table_of_zeros_leaves_the_mean_and_whole_numbers_are_weighed_by_fractions(kata):
     v, wanted = [[3.0, 0.0], [6.0, 3.0], [0.0, 6.0], [-1.0, 3.0]], [[3.0, 0.0], [4.5, 1.5], [3.0, 3.0], [2.0, 3.0]]
     for table in (np.zeros((3, 5)), np.ones((3, 5))):
         assert_same(kata.contextual_attention(np.zeros((4, 5)), np.ones((4, 5)), np.array(v), table), wanted)
-
-
-@pytest.mark.task(3)
-def test_whole_numbers_are_weighed_by_fractions(kata):
     # scores 0, positions 1 and 1/2, which the table makes 2 and 1: the weights are 1 / (1 + 1/e) and 1 / (1 + e)
     q, k, v = np.array([[1], [1]]), np.array([[0], [0]]), np.array([[1, 10, 2], [0, 20, -1]])
     wanted = [[1.0, 10.0, 2.0], [0.731058578630, 12.689414213700, 1.193175735890]]
@@ -319,15 +291,17 @@ def some_texts(rng):
     return [arrays, in_single(arrays), drawn(rng, (), 7, 5, 3, 6)]
 
 
-test_attention_of_any_size_agrees_with_the_reference = agrees_with_the_reference(3, "contextual_attention", of_any_size)
-test_attention_whose_sizes_coincide_does_not_mix_the_axes = agrees_with_the_reference(
+test_attention_of_any_size_agrees_with_the_reference = checks.agrees_with_the_reference(
+    3, "contextual_attention", of_any_size)
+test_attention_whose_sizes_coincide_does_not_mix_the_axes = checks.agrees_with_the_reference(
     3, "contextual_attention", lambda rng: [drawn(rng, (size, size), size, size, size, size) for size in (2, 5)])
-test_arrays_of_whole_numbers_give_what_real_numbers_give = takes_whole_numbers(3, "contextual_attention", some_texts)
-test_attention_of_views_of_any_memory_order_and_of_float32 = takes_views(3, "contextual_attention", some_texts)
+test_arrays_of_whole_numbers_give_what_real_numbers_give = checks.takes_whole_numbers(
+    3, "contextual_attention", some_texts)
+test_attention_of_views_of_any_memory_order_and_of_float32 = checks.takes_views(3, "contextual_attention", some_texts)
 
 
 # All
 
-test_positions_logits_and_outputs_are_in_double_precision = are_in_double_precision(
+test_positions_logits_and_outputs_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), gated_positions=lambda rng: [(rng.normal(size=(3, 9, 9)),)],
     position_logits=lambda rng: some_reads(rng)[:1], contextual_attention=lambda rng: [drawn(rng, (3,), 9, 4, 5, 6)])

@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    keeps_float32,
-    starts_afresh,
-    takes_views,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # Task 1: how fast each pair turns
@@ -44,35 +38,27 @@ def widths_and_bases(rng):
         yield d_head, float(rng.uniform(20.0, 50000.0))
 
 
-test_frequencies_of_any_width_and_base_agree_with_the_reference = agrees_with_the_reference(
+test_frequencies_of_any_width_and_base_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "rope_frequencies", widths_and_bases)
 
 
 # Task 2: the rotation
 
 @pytest.mark.task(2)
-def test_both_axes_of_the_plane_at_position_one_by_hand(kata):
+def test_axes_of_the_plane_and_a_quarter_turn_by_hand(kata):
     # (1, 0) turned by 1 radian: cos 1, sin 1; (0, 1): -sin 1, cos 1
     turned = kata.apply_rope(np.eye(2), np.array([1, 1]))
     assert_same(turned, [[0.540302305868, 0.841470984808], [-0.841470984808, 0.540302305868]])
-
-
-@pytest.mark.task(2)
-def test_a_quarter_turn_is_counter_clockwise(kata):
     # position pi/2 is a right angle in the pair of frequency 1: (a, b) becomes (-b, a)
     x = np.array([[1.0, 0.0], [3.0, -4.0], [-30.0, 7.0]])              # (3, 2)
     assert_same(kata.apply_rope(x, np.full(3, np.pi / 2)), [[0.0, 1.0], [4.0, 3.0], [-7.0, -30.0]])
 
 
 @pytest.mark.task(2)
-def test_the_second_pair_has_a_frequency_of_its_own(kata):
+def test_two_pairs_and_four_by_hand(kata):
     # width 4: frequencies 1 and 0.01; position 5: angles 5 and 0.05; twice the first axis, then the second
     turned = kata.apply_rope(np.array([[2.0, 0.0, 0.0, 1.0]]), np.array([5]))
     assert_same(turned, [[0.567324370926, -1.917848549326, -0.049979169271, 0.998750260395]])
-
-
-@pytest.mark.task(2)
-def test_four_pairs_at_position_two_by_hand(kata):
     # base 16 and width 8: frequencies 1, 1/2, 1/4, 1/8; position 2: angles 2, 1, 0.5, 0.25
     x = np.array([[3.0, -4.0, 1.0, 2.0, -2.0, 5.0, 6.0, -1.0]])
     assert_same(kata.apply_rope(x, np.array([2]), 16.0), [[
@@ -122,14 +108,10 @@ def test_position_zero_and_zero_vectors_change_nothing(kata):
 
 
 @pytest.mark.task(2)
-def test_every_pair_keeps_its_length(kata, rng):
+def test_every_pair_keeps_its_length_and_turning_twice_adds_the_positions(kata, rng):
     x = rng.normal(size=(2, 12, 10))
     turned = kata.apply_rope(x, rng.integers(-40, 60, size=12), base=300.0)
     assert_same(turned[..., 0::2] ** 2 + turned[..., 1::2] ** 2, x[..., 0::2] ** 2 + x[..., 1::2] ** 2)
-
-
-@pytest.mark.task(2)
-def test_turning_twice_adds_the_positions(kata, rng):
     x, near, far = rng.normal(size=(13, 8)), rng.integers(-20, 20, size=13), rng.uniform(20.0, 40.0, size=13)
     assert_same(kata.apply_rope(kata.apply_rope(x, near), far), kata.apply_rope(x, near + far))
     assert_same(kata.apply_rope(kata.apply_rope(x, far), -far), x)
@@ -189,19 +171,19 @@ def rows_that_differ_in_one_thing(rng):
             (x, near[::-1].copy(), 300.0)]
 
 
-test_vectors_with_any_leading_axes_agree_with_the_reference = agrees_with_the_reference(2, "apply_rope", rows)
-test_axes_of_equal_size_are_not_confused = agrees_with_the_reference(2, "apply_rope", rows_of_equal_sizes)
-test_every_call_of_the_rotation_starts_afresh = starts_afresh(2, "apply_rope", rows_that_differ_in_one_thing)
-test_whole_numbers_are_turned_as_real_numbers = agrees_with_the_reference(
+test_vectors_with_any_leading_axes_agree_with_the_reference = checks.agrees_with_the_reference(2, "apply_rope", rows)
+test_axes_of_equal_size_are_not_confused = checks.agrees_with_the_reference(2, "apply_rope", rows_of_equal_sizes)
+test_every_call_of_the_rotation_starts_afresh = checks.starts_afresh(2, "apply_rope", rows_that_differ_in_one_thing)
+test_whole_numbers_are_turned_as_real_numbers = checks.agrees_with_the_reference(
     2, "apply_rope", lambda rng: thirteen_rows(rng, np.int64))
-test_views_of_any_memory_order_are_turned = takes_views(2, "apply_rope", thirteen_rows)
-test_apply_rope_keeps_float32 = keeps_float32(2, "apply_rope", lambda rng: thirteen_rows(rng, np.float32))
+test_views_of_any_memory_order_are_turned = checks.takes_views(2, "apply_rope", thirteen_rows)
+test_apply_rope_keeps_float32 = checks.keeps_float32(2, "apply_rope", lambda rng: thirteen_rows(rng, np.float32))
 
 
 # Task 3: the scores
 
 @pytest.mark.task(3)
-def test_two_queries_and_three_keys_by_hand(kata):
+def test_queries_and_keys_of_one_pair_and_of_four_by_hand(kata):
     # (1, 0) at 3 and (0, 2) at 4 against (1, 0) at 1, (0, 1) at 1 and (0, 1) at 8:
     # cos 2, sin 2, sin -5; then -2 sin 3, 2 cos 3, 2 cos -4
     q, k = np.array([[1.0, 0.0], [0.0, 2.0]]), np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
@@ -209,10 +191,6 @@ def test_two_queries_and_three_keys_by_hand(kata):
         [-0.416146836547, 0.909297426826, 0.958924274663],
         [-0.282240016120, -1.979984993201, -1.307287241727],
     ])
-
-
-@pytest.mark.task(3)
-def test_four_pairs_of_a_query_and_a_key_by_hand(kata):
     # base 16, query two positions after the key: sin 2 + 2 sin 1 + 3 sin 0.5 + 4 sin 0.25, and with cosines
     q = np.array([[1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0]])
     k = np.array([[0.0, 1.0, 0.0, 2.0, 0.0, 3.0, 0.0, 4.0], [1.0, 0.0, 2.0, 0.0, 3.0, 0.0, 4.0, 0.0]])
@@ -242,10 +220,6 @@ def test_scores_stay_when_queries_and_keys_move_together(kata, rng):
         q, k = rng.normal(size=(5, 8)), rng.normal(size=(12, 8))
         near, far = np.array([3, 0, 17, 3, -4]), rng.integers(-10, 30, size=12)
         assert_same(kata.rope_scores(q, k, near + offset, far + offset), kata.rope_scores(q, k, near, far))
-
-
-@pytest.mark.task(3)
-def test_one_vector_everywhere_makes_equal_scores_along_every_diagonal(kata, rng):
     q, k = np.tile(rng.normal(size=8), (5, 1)), np.tile(rng.normal(size=8), (12, 1))
     scores = kata.rope_scores(q, k, np.arange(30, 35), np.arange(12))  # (5, 12)
     assert_same(scores[1:, 1:], scores[:-1, :-1])
@@ -304,17 +278,19 @@ def that_differ_in_one_thing(rng):
             (k, q, near, far, 300.0), (q[:5], k, near[:5], far, 300.0)]
 
 
-test_scores_of_any_size_and_base_agree_with_the_reference = agrees_with_the_reference(3, "rope_scores", of_any_size)
-test_scores_of_coinciding_sizes_agree_with_the_reference = agrees_with_the_reference(3, "rope_scores", of_equal_sizes)
-test_every_call_of_the_scores_starts_afresh = starts_afresh(3, "rope_scores", that_differ_in_one_thing)
-test_scores_of_whole_numbers_are_real_numbers = agrees_with_the_reference(
+test_scores_of_any_size_and_base_agree_with_the_reference = checks.agrees_with_the_reference(
+    3, "rope_scores", of_any_size)
+test_scores_of_coinciding_sizes_agree_with_the_reference = checks.agrees_with_the_reference(
+    3, "rope_scores", of_equal_sizes)
+test_every_call_of_the_scores_starts_afresh = checks.starts_afresh(3, "rope_scores", that_differ_in_one_thing)
+test_scores_of_whole_numbers_are_real_numbers = checks.agrees_with_the_reference(
     3, "rope_scores", lambda rng: queries_and_keys(rng, dtype=np.int64))
-test_scores_of_float32_vectors_are_right = agrees_with_the_reference(
+test_scores_of_float32_vectors_are_right = checks.agrees_with_the_reference(
     3, "rope_scores", lambda rng: queries_and_keys(rng, dtype=np.float32))
-test_scores_read_views_and_read_only_arrays = takes_views(3, "rope_scores", queries_and_keys)
+test_scores_read_views_and_read_only_arrays = checks.takes_views(3, "rope_scores", queries_and_keys)
 
 
 # All three
 
-test_frequencies_rotation_and_scores_are_in_double_precision = are_in_double_precision(
+test_frequencies_rotation_and_scores_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), rope_frequencies=[(8,)], apply_rope=thirteen_rows, rope_scores=queries_and_keys)

@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    keeps_float32,
-    starts_afresh,
-    takes_views,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # Task 1: the quarter turn
@@ -39,8 +33,8 @@ def arrays(rng):
         yield (rng.normal(size=shape),)
 
 
-test_only_the_last_axis_has_halves = agrees_with_the_reference(1, "rotate_half", arrays)
-test_halves_of_views_are_read = takes_views(1, "rotate_half", arrays)
+test_only_the_last_axis_has_halves = checks.agrees_with_the_reference(1, "rotate_half", arrays)
+test_halves_of_views_are_read = checks.takes_views(1, "rotate_half", arrays)
 
 
 # Tasks 2 and 3 ask the same of either rotation
@@ -127,16 +121,16 @@ def test_halves_turn_at_positions_of_any_sign_and_order(kata):
         [0.283662185463, -0.049979169271, -0.958924274663, 0.998750260395]])
 
 
-test_halves_of_any_size_and_base_agree_with_the_reference = agrees_with_the_reference(
+test_halves_of_any_size_and_base_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "apply_rope_half", rows_of_any_size_and_base)
-test_halves_of_every_batch_and_head_turn_at_their_own_positions = agrees_with_the_reference(
+test_halves_of_every_batch_and_head_turn_at_their_own_positions = checks.agrees_with_the_reference(
     2, "apply_rope_half", rows_of_every_batch_and_head)
-test_halves_of_all_rows_may_turn_at_one_position = agrees_with_the_reference(
+test_halves_of_all_rows_may_turn_at_one_position = checks.agrees_with_the_reference(
     2, "apply_rope_half", rows_that_share_a_position)
-test_halves_of_whole_numbers_turn_as_floats_do = agrees_with_the_reference(2, "apply_rope_half", whole_numbers)
-test_halves_are_read_in_any_form = takes_views(2, "apply_rope_half", twelve_rows)
-test_every_call_for_halves_starts_afresh = starts_afresh(2, "apply_rope_half", rows_that_differ_in_one_thing)
-test_apply_rope_half_keeps_float32 = keeps_float32(2, "apply_rope_half", single_precision)
+test_halves_of_whole_numbers_turn_as_floats_do = checks.agrees_with_the_reference(2, "apply_rope_half", whole_numbers)
+test_halves_are_read_in_any_form = checks.takes_views(2, "apply_rope_half", twelve_rows)
+test_every_call_for_halves_starts_afresh = checks.starts_afresh(2, "apply_rope_half", rows_that_differ_in_one_thing)
+test_apply_rope_half_keeps_float32 = checks.keeps_float32(2, "apply_rope_half", single_precision)
 
 
 # Task 3: neighbours turned as complex numbers
@@ -178,17 +172,18 @@ def test_reordering_before_or_after_the_turn_is_the_same(kata, rng):
     assert_same(turned[..., even_then_odd], kata.apply_rope_half(x[..., even_then_odd], positions, 77.0))
 
 
-test_complex_pairs_of_any_size_and_base_agree_with_the_reference = agrees_with_the_reference(
+test_complex_pairs_of_any_size_and_base_agree_with_the_reference = checks.agrees_with_the_reference(
     3, "apply_rope_complex", rows_of_any_size_and_base)
-test_complex_pairs_of_every_batch_and_head_turn_at_their_own_positions = agrees_with_the_reference(
+test_complex_pairs_of_every_batch_and_head_turn_at_their_own_positions = checks.agrees_with_the_reference(
     3, "apply_rope_complex", rows_of_every_batch_and_head)
-test_complex_pairs_of_all_rows_may_turn_at_one_position = agrees_with_the_reference(
+test_complex_pairs_of_all_rows_may_turn_at_one_position = checks.agrees_with_the_reference(
     3, "apply_rope_complex", rows_that_share_a_position)
-test_complex_pairs_of_whole_numbers_turn_as_floats_do = agrees_with_the_reference(
+test_complex_pairs_of_whole_numbers_turn_as_floats_do = checks.agrees_with_the_reference(
     3, "apply_rope_complex", whole_numbers)
-test_complex_pairs_are_read_in_any_form = takes_views(3, "apply_rope_complex", twelve_rows)
-test_every_call_for_complex_pairs_starts_afresh = starts_afresh(3, "apply_rope_complex", rows_that_differ_in_one_thing)
-test_apply_rope_complex_keeps_float32 = keeps_float32(3, "apply_rope_complex", single_precision)
+test_complex_pairs_are_read_in_any_form = checks.takes_views(3, "apply_rope_complex", twelve_rows)
+test_every_call_for_complex_pairs_starts_afresh = checks.starts_afresh(
+    3, "apply_rope_complex", rows_that_differ_in_one_thing)
+test_apply_rope_complex_keeps_float32 = checks.keeps_float32(3, "apply_rope_complex", single_precision)
 
 
 # Task 4: from neighbours to halves
@@ -207,7 +202,7 @@ def test_only_the_last_axis_is_reordered_to_halves(kata, rng):
     assert_same(kata.interleaved_to_half(x[:1, ::2, 5:3:-1]), x[:1, ::2, 5:3:-1])
 
 
-test_views_are_reordered_to_halves = takes_views(4, "interleaved_to_half", arrays)
+test_views_are_reordered_to_halves = checks.takes_views(4, "interleaved_to_half", arrays)
 
 
 # Task 5: from halves to neighbours
@@ -234,7 +229,7 @@ def test_each_direction_undoes_the_other(kata, rng):
         assert_same(kata.interleaved_to_half(kata.half_to_interleaved(x)), x)
 
 
-test_views_are_reordered_to_neighbours = takes_views(5, "half_to_interleaved", arrays)
+test_views_are_reordered_to_neighbours = checks.takes_views(5, "half_to_interleaved", arrays)
 
 
 # Task 6: weights for the other layout
@@ -278,13 +273,13 @@ def projections(rng):
         yield rng.normal(size=(n_heads * d_head, d_model)), n_heads
 
 
-test_weights_of_any_size_start_afresh_and_agree_with_the_reference = starts_afresh(
+test_weights_of_any_size_start_afresh_and_agree_with_the_reference = checks.starts_afresh(
     6, "permute_projection", projections)
-test_weights_are_read_in_any_form = takes_views(6, "permute_projection", projections)
+test_weights_are_read_in_any_form = checks.takes_views(6, "permute_projection", projections)
 
 
 # All
 
-test_turned_and_reordered_vectors_are_in_double_precision = are_in_double_precision(
+test_turned_and_reordered_vectors_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3, 4, 5, 6), rotate_half=arrays, apply_rope_half=twelve_rows, apply_rope_complex=twelve_rows,
     interleaved_to_half=arrays, half_to_interleaved=arrays, permute_projection=projections)

@@ -2,14 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    keeps_float32,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 ROOT_2 = 2.0 ** 0.5
@@ -77,11 +70,16 @@ def test_the_second_pair_by_hand(kata):
 
 
 @pytest.mark.task(1)
-def test_one_token_attends_to_itself(kata):
+def test_one_token_or_one_repeated_gives_its_own_value(kata, rng):
     # two heads of two; the values are 1 2 3 4 times the token's 3, whatever the queries and keys
     w_q, w_k, w_v = np.array([[[1.0, -2.0, 0.5, 1.0]], [[0.3, 1.0, -1.0, 2.0]], [[1.0, 2.0, 3.0, 4.0]]])
     for causal in (True, False):
         assert_same(kata.rope_attention(np.array([[3.0]]), w_q, w_k, w_v, PLACES, 2, causal=causal), [[12963.0]])
+    # every value is the same, so weights that sum to 1 give it back; values are not turned
+    x, weights = np.tile(rng.normal(size=10), (13, 1)), some_weights(rng, 10, 3, 3, 8)
+    for causal in (True, False):
+        out = kata.rope_attention(x, **weights, n_heads=3, causal=causal)
+        assert_same(out, x @ weights["w_v"] @ weights["w_o"])
 
 
 @pytest.mark.task(1)
@@ -127,15 +125,6 @@ def test_long_tokens_attend_beside_short_ones(kata, rng):
     out = kata.rope_attention(x, **weights, n_heads=2)
     assert np.isfinite(out).all()
     assert_same(out[:, 0], x[:, 0] @ weights["w_v"] @ weights["w_o"])
-
-
-@pytest.mark.task(1)
-def test_one_token_repeated_gives_one_row_repeated(kata, rng):
-    # every value is the same, so weights that sum to 1 give it back; values are not turned
-    x, weights = np.tile(rng.normal(size=10), (13, 1)), some_weights(rng, 10, 3, 3, 8)
-    for causal in (True, False):
-        out = kata.rope_attention(x, **weights, n_heads=3, causal=causal)
-        assert_same(out, x @ weights["w_v"] @ weights["w_o"])
 
 
 @pytest.mark.task(1)
@@ -187,13 +176,13 @@ def short_layers(rng, n_kv_heads=6):
         yield a_layer(rng, (), n, 6, n_kv_heads, 4, 5) | {"causal": causal}
 
 
-test_attention_of_any_size_agrees_with_the_reference = agrees_with_the_reference(1, "rope_attention", layers)
-test_every_sequence_of_a_batch_stands_alone = agrees_with_the_reference(
+test_attention_of_any_size_agrees_with_the_reference = checks.agrees_with_the_reference(1, "rope_attention", layers)
+test_every_sequence_of_a_batch_stands_alone = checks.agrees_with_the_reference(
     1, "rope_attention", lambda rng: [a_layer(rng, leading, 5, 3, 3, 4, 10) for leading in ((2,), (2, 3))])
-test_every_call_of_attention_starts_afresh = starts_afresh(1, "rope_attention", layers_that_differ_in_one_thing)
-test_whole_numbers_give_what_float64_gives = takes_whole_numbers(1, "rope_attention", short_layers)
-test_views_and_read_only_arrays_do_as_well = takes_views(1, "rope_attention", short_layers)
-test_rope_attention_keeps_float32 = keeps_float32(1, "rope_attention", short_layers)
+test_every_call_of_attention_starts_afresh = checks.starts_afresh(1, "rope_attention", layers_that_differ_in_one_thing)
+test_whole_numbers_give_what_float64_gives = checks.takes_whole_numbers(1, "rope_attention", short_layers)
+test_views_and_read_only_arrays_do_as_well = checks.takes_views(1, "rope_attention", short_layers)
+test_rope_attention_keeps_float32 = checks.keeps_float32(1, "rope_attention", short_layers)
 
 
 # Task 2: fewer key heads than query heads
@@ -206,15 +195,11 @@ def read_by_six_heads(n_kv_heads):
 
 
 @pytest.mark.task(2)
-def test_neighbouring_query_heads_share_a_value_head(kata, rng):
+def test_neighbouring_query_heads_share_a_key_head_and_a_value_head(kata, rng):
     for n_kv_heads, read in ((1, 111111.0), (2, 222111.0), (3, 332211.0), (6, 654321.0)):
         w_q, w_k = rng.normal(size=(1, 12)), rng.normal(size=(1, 2 * n_kv_heads))
         out = kata.rope_attention(np.array([[1.0]]), w_q, w_k, *read_by_six_heads(n_kv_heads), 6, n_kv_heads)
         assert_same(out, [[read]])
-
-
-@pytest.mark.task(2)
-def test_neighbouring_query_heads_share_a_key_head(kata):
     # four heads of two; the key heads are (0, sqrt 2) and (sqrt 2, 0), every query is (1, 0), so the scores
     # are sin(i - j) for heads 0 and 1, cos(i - j) for heads 2 and 3. The values are (1, 0) for token 0 and 0
     # for token 1, so its output is its weight of token 0 in each head: 1 / (1 + exp(-sin 1)) twice, then
@@ -248,11 +233,11 @@ def layers_that_share(rng):
             yield x, *weights, n_heads, n_kv_heads, float(rng.uniform(20.0, 50000.0)), causal
 
 
-test_none_means_as_many_key_heads_as_query_heads = agrees_with_the_reference(
+test_none_means_as_many_key_heads_as_query_heads = checks.agrees_with_the_reference(
     2, "rope_attention", lambda rng: [a_layer(rng, (), 13, 6, 6, 4, 10) | {"n_kv_heads": n} for n in (None, 6)])
-test_shared_heads_of_any_number_agree_with_the_reference = agrees_with_the_reference(
+test_shared_heads_of_any_number_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "rope_attention", layers_that_share)
-test_rope_attention_with_shared_heads_keeps_float32 = keeps_float32(
+test_rope_attention_with_shared_heads_keeps_float32 = checks.keeps_float32(
     2, "rope_attention", lambda rng: short_layers(rng, n_kv_heads=2))
 
 
@@ -305,7 +290,7 @@ def test_neighbouring_query_heads_share_a_cached_value_head(kata, rng):
 
 
 @pytest.mark.task(3)
-def test_a_step_with_scores_of_a_million_picks_one_key(kata):
+def test_a_step_with_scores_of_a_million_picks_one_key_in_each_head(kata):
     for sign, picked in ((1.0, 1.0), (-1.0, -17.0)):
         # position 2, query 1000 (cos 2, sin 2), its own key the opposite: the lowest score of all. The cached
         # keys score 1e6 cos 2 and -1e6 sin 2 over sqrt 2, both below 0: key 0 is best, with signs changed key 1.
@@ -314,10 +299,6 @@ def test_a_step_with_scores_of_a_million_picks_one_key(kata):
         v_cache, w_o = np.array([[[1.0, 0.0]], [[3.0, -2.0]]]), np.array([[1.0], [10.0]])
         out, _, _ = kata.decode_step(np.array([1.0]), k_cache, v_cache, w_q, w_k, w_v, w_o, 1)
         assert_same(out, [picked])
-
-
-@pytest.mark.task(3)
-def test_heads_whose_scores_lie_far_apart_pick_a_key_each(kata):
     # position 2; the new key is (-1000, 0) turned, the query of head 0 the opposite, that of head 1 the same. In
     # head 0 the new key scores -1e6 / sqrt 2, the cached ones 0.9 and 1 times 1e6 cos 2 / sqrt 2: key 0 is best.
     # In head 1 all scores have the other sign: the new key is best.
@@ -325,10 +306,6 @@ def test_heads_whose_scores_lie_far_apart_pick_a_key_each(kata):
     k_cache, v_cache = np.array([[[900.0, 0.0]], [[1000.0, 0.0]]]), np.array([[[1.0, 3.0]], [[8.0, 9.0]]])
     out, _, _ = kata.decode_step(np.array([1.0]), k_cache, v_cache, w_q, w_k, w_v, PLACES, 2, n_kv_heads=1)
     assert_same(out, [5731.0])
-
-
-@pytest.mark.task(3)
-def test_the_first_token_attends_to_itself_whatever_its_score(kata):
     # scores of 3e6 / sqrt 2 in head 0, of -3e6 / sqrt 2 in head 1
     w_q, w_k = np.array([[1000.0, 0.0, 1000.0, 0.0]]), np.array([[3000.0, 0.0, -3000.0, 0.0]])
     w_v = np.array([[7.0, 5.0, 3.0, 2.0]])
@@ -383,14 +360,14 @@ def short_steps(rng):
         yield a_step(rng, t, 6, n_kv_heads, 4, 5)
 
 
-test_steps_from_any_caches_agree_with_the_reference = agrees_with_the_reference(3, "decode_step", steps)
-test_every_step_starts_afresh = starts_afresh(3, "decode_step", steps_that_differ_in_one_thing)
-test_a_step_of_whole_numbers_gives_what_float64_gives = takes_whole_numbers(3, "decode_step", short_steps)
-test_a_step_takes_views_and_read_only_arrays_as_well = takes_views(3, "decode_step", short_steps)
-test_decode_step_keeps_float32 = keeps_float32(3, "decode_step", short_steps)
+test_steps_from_any_caches_agree_with_the_reference = checks.agrees_with_the_reference(3, "decode_step", steps)
+test_every_step_starts_afresh = checks.starts_afresh(3, "decode_step", steps_that_differ_in_one_thing)
+test_a_step_of_whole_numbers_gives_what_float64_gives = checks.takes_whole_numbers(3, "decode_step", short_steps)
+test_a_step_takes_views_and_read_only_arrays_as_well = checks.takes_views(3, "decode_step", short_steps)
+test_decode_step_keeps_float32 = checks.keeps_float32(3, "decode_step", short_steps)
 
 
 # All
 
-test_attention_and_step_are_in_double_precision = are_in_double_precision(
+test_attention_and_step_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), rope_attention=lambda rng: short_layers(rng, n_kv_heads=2), decode_step=short_steps)

@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    keeps_float32,
-    starts_afresh,
-    takes_views,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # base 16 and width 4: frequencies 1 and 1/4; the rows are positions 0, 1, 2, 3
@@ -99,7 +93,7 @@ def sizes_and_bases(rng):
         yield int(rng.integers(1, 60)), 2 * int(rng.integers(1, 30)), float(rng.uniform(20.0, 50000.0))
 
 
-test_tables_of_any_size_and_base_agree_with_the_reference = starts_afresh(1, "rotary_tables", sizes_and_bases)
+test_tables_of_any_size_and_base_agree_with_the_reference = checks.starts_afresh(1, "rotary_tables", sizes_and_bases)
 
 
 # Task 2: the axis of the sequence
@@ -206,16 +200,17 @@ def vectors_that_differ_in_one_thing(rng):
     return [(x, *near, 0), (x, *near, 1), (x, *far, 1), (-x, *far, 1), (x[:4], *far, 1)]
 
 
-test_vectors_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "apply_rotary", vectors_of_any_size)
-test_whole_numbers_are_turned_as_real_ones = agrees_with_the_reference(
+test_vectors_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    3, "apply_rotary", vectors_of_any_size)
+test_whole_numbers_are_turned_as_real_ones = checks.agrees_with_the_reference(
     3, "apply_rotary", lambda rng: vectors(rng, np.int64))
-test_vectors_in_any_form_are_turned = takes_views(3, "apply_rotary", vectors)
-test_every_call_starts_afresh = starts_afresh(3, "apply_rotary", vectors_that_differ_in_one_thing)
+test_vectors_in_any_form_are_turned = checks.takes_views(3, "apply_rotary", vectors)
+test_every_call_starts_afresh = checks.starts_afresh(3, "apply_rotary", vectors_that_differ_in_one_thing)
 # the tables are float64, as rotary_tables makes them
-test_apply_rotary_keeps_float32 = keeps_float32(3, "apply_rotary", lambda rng: vectors(rng, np.float32))
+test_apply_rotary_keeps_float32 = checks.keeps_float32(3, "apply_rotary", lambda rng: vectors(rng, np.float32))
 
 
 # All of it
 
-test_tables_and_turned_vectors_are_in_double_precision = are_in_double_precision(
+test_tables_and_turned_vectors_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), rotary_tables=[(12, 8)], apply_rotary=vectors)

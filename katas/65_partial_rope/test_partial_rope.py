@@ -2,14 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    keeps_float32,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 
@@ -64,25 +57,17 @@ def real(rng, *parts):
 # Task 1: the first columns turn
 
 @pytest.mark.task(1)
-def test_four_of_seven_columns_turn_by_hand(kata):
+def test_parts_of_a_head_turn_by_hand_with_a_base_and_without(kata):
     # base 16, rotary_dim 4: frequencies 1 and 1/4; position 2: angles 2 and 0.5
     x = np.array([[1.0, 0.0, 0.0, 2.0, 3.0, -4.0, 5.0]])
     wanted = [[-0.416146836547, 0.909297426826, -0.958851077208, 1.755165123781, 3.0, -4.0, 5.0]]
     assert_same(kata.partial_rope(x, np.array([2]), 4, 16.0), wanted)
     assert_same(kata.partial_rope(x=x, positions=np.array([2]), rotary_dim=4, base=16), wanted)
-
-
-@pytest.mark.task(1)
-def test_six_of_eight_columns_turn_by_hand(kata):
     # base 1000, rotary_dim 6: frequencies 1, 0.1, 0.01; position -10: angles -10, -1, -0.1
     x = np.array([[1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0]])
     assert_same(kata.partial_rope(x, np.array([-10]), 6, 1000.0), [[
         -0.839071529076, 0.544021110889, 0.540302305868, -0.841470984808, 0.995004165278, -0.099833416647, 1.0, 0.0,
     ]])
-
-
-@pytest.mark.task(1)
-def test_without_a_base_it_is_ten_thousand(kata):
     # rotary_dim 4: frequencies 1 and 0.01; position 5: angles 5 and 0.05
     x = np.array([[0.0, 1.0, 1.0, 0.0, 9.0, 8.0]])
     wanted = [[0.958924274663, 0.283662185463, 0.998750260395, 0.049979169271, 9.0, 8.0]]
@@ -117,17 +102,13 @@ def test_the_part_turns_as_a_head_of_its_own_width(kata, reference, rng):
 
 
 @pytest.mark.task(1)
-def test_large_columns_behind_the_part_stay_and_change_nothing_in_it(kata, rng):
+def test_large_columns_behind_the_part_position_zero_and_zero_vectors_change_nothing(kata, rng):
     for d_head, rotary_dim in ((8, 2), (9, 4), (12, 10), (13, 6)):
         x, positions = rng.normal(size=(2, 12, d_head)), rng.integers(-40, 60, size=12)
         huge = np.concatenate([x[..., :rotary_dim], np.full((2, 12, d_head - rotary_dim), 1e12)], axis=-1)
         turned = kata.partial_rope(huge, positions, rotary_dim)
         assert_same(turned[..., :rotary_dim], kata.partial_rope(x, positions, rotary_dim)[..., :rotary_dim])
         assert_same(turned[..., rotary_dim:], huge[..., rotary_dim:])
-
-
-@pytest.mark.task(1)
-def test_position_zero_and_zero_vectors_change_nothing(kata):
     x = np.array([[1e6, -2.0, 3.0, 0.5, -1e6, 0.0, 7.0], [0.0] * 7])
     assert_same(kata.partial_rope(x, np.array([0, 9]), 4), x)
 
@@ -151,7 +132,7 @@ def test_the_score_of_the_part_depends_on_the_offset_and_the_rest_adds_a_constan
 
 
 @pytest.mark.task(1)
-def test_positions_may_be_negative_fractional_repeated_and_in_any_order(kata):
+def test_positions_and_vectors_may_be_of_any_kind(kata):
     # (1, 0) in every row: cosine and sine of the position, and a third column
     x = np.tile([1.0, 0.0, 4.0], (6, 1))                               # (6, 3)
     assert_same(kata.partial_rope(x, np.array([7.0, 0.5, 7.0, -3.0, 0.0, -0.5]), 2), [
@@ -159,10 +140,6 @@ def test_positions_may_be_negative_fractional_repeated_and_in_any_order(kata):
         [0.753902254343, 0.656986598719, 4.0], [-0.989992496600, -0.141120008060, 4.0],
         [1.0, 0.0, 4.0], [0.877582561890, -0.479425538604, 4.0],
     ])
-
-
-@pytest.mark.task(1)
-def test_whole_numbers_are_turned_as_real_numbers(kata):
     # (3, 2) at position 0.5 and (1, 0) at position -1
     x = np.array([[3, 2, 7], [1, 0, -5]])
     wanted = [[1.673896608463, 3.193441739593, 7.0], [0.540302305868, -0.841470984808, -5.0]]
@@ -174,31 +151,27 @@ def even_part(rng):
     return lambda d_head: 2 * int(rng.integers(1, d_head // 2 + 1))
 
 
-test_batches_and_heads_share_positions_or_have_their_own = agrees_with_the_reference(
+test_batches_and_heads_share_positions_or_have_their_own = checks.agrees_with_the_reference(
     1, "partial_rope", lambda rng: shared(rng, even_part(rng)))
-test_sizes_that_coincide_are_not_confused = agrees_with_the_reference(
+test_sizes_that_coincide_are_not_confused = checks.agrees_with_the_reference(
     1, "partial_rope", lambda rng: coinciding(rng, even_part(rng)))
-test_parts_of_any_width_agree_with_the_reference = agrees_with_the_reference(
+test_parts_of_any_width_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "partial_rope", lambda rng: of_any_size(rng, even_part(rng), odd=1))
-test_every_call_of_the_partial_rotation_starts_afresh = starts_afresh(
+test_every_call_of_the_partial_rotation_starts_afresh = checks.starts_afresh(
     1, "partial_rope", lambda rng: in_turn(rng, 6, 4, 8))
-test_views_of_any_memory_order_are_turned = takes_views(1, "partial_rope", lambda rng: real(rng, 4, 6))
-test_partial_rope_of_whole_numbers_gives_what_float64_gives = takes_whole_numbers(
+test_views_of_any_memory_order_are_turned = checks.takes_views(1, "partial_rope", lambda rng: real(rng, 4, 6))
+test_partial_rope_of_whole_numbers_gives_what_float64_gives = checks.takes_whole_numbers(
     1, "partial_rope", lambda rng: whole(rng, 6, 10))
-test_partial_rope_keeps_float32 = keeps_float32(1, "partial_rope", lambda rng: real(rng, 4, 8, 2))
+test_partial_rope_keeps_float32 = checks.keeps_float32(1, "partial_rope", lambda rng: real(rng, 4, 8, 2))
 
 
 # Task 2: the slow pairs get frequency 0
 
 @pytest.mark.task(2)
-def test_half_of_four_pairs_keeps_its_frequency(kata):
+def test_half_of_four_pairs_and_every_eighth_of_eight_by_hand(kata):
     assert_same(kata.truncated_frequencies(8, 0.5), [1.0, 0.1, 0.0, 0.0])
     assert_same(kata.truncated_frequencies(8, 0.5, 16.0), [1.0, 0.5, 0.0, 0.0])
     assert_same(kata.truncated_frequencies(d_head=8, share=0.5, base=16), [1.0, 0.5, 0.0, 0.0])
-
-
-@pytest.mark.task(2)
-def test_every_eighth_adds_one_of_eight_pairs(kata):
     # width 16, base 256: frequencies 1, 1/2, 1/4, ..., 1/128
     whole = 0.5 ** np.arange(8)
     for eighths in range(9):
@@ -241,23 +214,19 @@ def widths_shares_and_bases(rng):
     yield from ((12, 0.75, 1.5), (12, 0.75, 1e7))
 
 
-test_frequencies_of_any_width_share_and_base_agree_with_the_reference = agrees_with_the_reference(
+test_frequencies_of_any_width_share_and_base_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "truncated_frequencies", widths_shares_and_bases)
 
 
 # Task 3: the fast pairs turn
 
 @pytest.mark.task(3)
-def test_the_fast_half_of_four_pairs_turns_by_hand(kata):
+def test_half_and_three_quarters_of_four_pairs_turn_by_hand(kata):
     # base 16, width 8: frequencies 1, 1/2, 0, 0; position 2: angles 2, 1, 0, 0
     x = np.array([[3.0, -4.0, 1.0, 2.0, -2.0, 5.0, 6.0, -1.0]])
     wanted = [[2.388749197661, 4.392479626666, -1.142639663748, 1.922075596544, -2.0, 5.0, 6.0, -1.0]]
     assert_same(kata.truncated_rope(x, np.array([2]), 0.5, 16.0), wanted)
     assert_same(kata.truncated_rope(x=x, positions=np.array([2]), share=0.5, base=16), wanted)
-
-
-@pytest.mark.task(3)
-def test_three_quarters_of_four_pairs_turn_by_hand(kata):
     # base 10000, width 8: frequencies 1, 0.1, 0.01, 0; position -10: angles -10, -1, -0.1, 0
     x = np.array([[1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0]])
     wanted = [[
@@ -312,23 +281,23 @@ def test_truncated_rotations_take_negative_fractional_and_repeated_positions(kat
     ])
 
 
-test_truncated_rotations_broadcast_their_positions = agrees_with_the_reference(
+test_truncated_rotations_broadcast_their_positions = checks.agrees_with_the_reference(
     3, "truncated_rope", lambda rng: shared(rng, lambda d_head: 0.75))
-test_truncated_rotations_do_not_confuse_sizes_that_coincide = agrees_with_the_reference(
+test_truncated_rotations_do_not_confuse_sizes_that_coincide = checks.agrees_with_the_reference(
     3, "truncated_rope", lambda rng: coinciding(rng, lambda d_head: 0.75))
-test_truncated_rotations_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+test_truncated_rotations_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
     3, "truncated_rope", lambda rng: of_any_size(rng, lambda d_head: int(rng.integers(2, 8)) / 8))
-test_every_call_of_the_truncated_rotation_starts_afresh = starts_afresh(
+test_every_call_of_the_truncated_rotation_starts_afresh = checks.starts_afresh(
     3, "truncated_rope", lambda rng: in_turn(rng, 0.5, 0.75, 1.0))
-test_truncated_rotations_read_views_of_any_memory_order = takes_views(
+test_truncated_rotations_read_views_of_any_memory_order = checks.takes_views(
     3, "truncated_rope", lambda rng: real(rng, 0.75, 1.0))
-test_truncated_rope_of_whole_numbers_gives_what_float64_gives = takes_whole_numbers(
+test_truncated_rope_of_whole_numbers_gives_what_float64_gives = checks.takes_whole_numbers(
     3, "truncated_rope", lambda rng: whole(rng, 0.5, 1.0))
-test_truncated_rope_keeps_float32 = keeps_float32(3, "truncated_rope", lambda rng: real(rng, 0.5, 1.0, 0.0))
+test_truncated_rope_keeps_float32 = checks.keeps_float32(3, "truncated_rope", lambda rng: real(rng, 0.5, 1.0, 0.0))
 
 
 # All three
 
-test_rotations_and_frequencies_are_in_double_precision = are_in_double_precision(
+test_rotations_and_frequencies_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), partial_rope=lambda rng: real(rng, 4), truncated_frequencies=[(8, 0.5)],
     truncated_rope=lambda rng: real(rng, 0.5))

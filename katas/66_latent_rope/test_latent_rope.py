@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_memory_grows, assert_same
 
 # One head, d_c = 2, r = 3, d_r = 2, so the scores are divided by 2. The content keys are latent @ w_up:
@@ -100,13 +94,9 @@ def test_at_equal_positions_both_parts_are_plain_dot_products(kata):
 
 
 @pytest.mark.task(1)
-def test_two_pairs_of_rotary_columns_by_hand(kata):
+def test_two_pairs_of_rotary_columns_by_hand_with_a_base_and_without(kata):
     assert_same(kata.latent_scores(*TWO_PAIRS, np.array([5]), np.array([3, 3]), 16.0), TWO_PAIRS_SCORES)
     assert_same(kata.latent_scores(*TWO_PAIRS, np.array([5]), np.array([3, 3]), base=16), TWO_PAIRS_SCORES)
-
-
-@pytest.mark.task(1)
-def test_without_a_base_it_is_ten_thousand(kata):
     # frequencies 1 and 0.01; the query is 100 after the key, the second pair turns by 1 radian
     q_rope, k_rope = np.array([[[0.0, 0.0, 3.0, 0.0]]]), np.array([[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
     rest = np.zeros((1, 1, 5)), q_rope, np.zeros((2, 3)), k_rope, np.ones((1, 3, 5))
@@ -115,16 +105,12 @@ def test_without_a_base_it_is_ten_thousand(kata):
 
 
 @pytest.mark.task(1)
-def test_every_head_has_keys_of_its_own_from_one_latent(kata):
+def test_every_head_has_keys_of_its_own_and_shares_their_rotary_columns(kata):
     # one number per latent, one content column: head h multiplies it by 1, 10 and 100; d_c + d_r is 9
     latent, w_up = np.array([[3.0], [6.0]]), np.array([[[1.0]], [[10.0]], [[100.0]]])
     q_rope, k_rope = np.zeros((3, 1, 8)), np.ones((2, 8))
     scores = kata.latent_scores(np.ones((3, 1, 1)), q_rope, latent, k_rope, w_up, np.array([4]), np.array([0, 1]))
     assert_same(scores, [[[1.0, 2.0]], [[10.0, 20.0]], [[100.0, 200.0]]])
-
-
-@pytest.mark.task(1)
-def test_all_heads_share_the_rotary_columns_of_the_keys(kata):
     # head h has the query (9 * (h + 1), 0): its score is (h + 1) * 3 * cos(distance), with d_c + d_r = 9
     q_rope, k_rope = np.array([[[9.0, 0.0]], [[18.0, 0.0]], [[27.0, 0.0]]]), np.array([[1.0, 0.0], [1.0, 0.0]])
     rest = np.zeros((3, 1, 7)), q_rope, np.ones((2, 2)), k_rope, np.ones((3, 2, 7))
@@ -159,7 +145,11 @@ def test_without_rotary_columns_in_the_query_no_position_counts(kata, rng):
 
 
 @pytest.mark.task(1)
-def test_a_huge_latent_row_shows_in_no_other_column(kata, rng):
+def test_the_latent_is_used_as_it_is_and_shows_in_its_own_column(kata, rng):
+    # a latent of 100 counts ten times as much as one of 10: nothing normalises it; d_c + d_r is 4
+    latent = np.array([[10.0, 0.0], [100.0, 0.0]])
+    rest = np.full((1, 1, 2), 0.5), np.zeros((1, 1, 2)), latent, np.ones((2, 2)), np.ones((1, 2, 2))
+    assert_same(kata.latent_scores(*rest, np.array([1]), np.array([0, 1])), [[[5.0, 50.0]]])
     tokens, at = some_tokens(rng, 2, 3, 9, 4, 6, 5), placed(np.arange(6, 9), np.arange(9))
     huge = tokens | {"latent": tokens["latent"].copy()}
     huge["latent"][4] *= 1e12
@@ -167,32 +157,21 @@ def test_a_huge_latent_row_shows_in_no_other_column(kata, rng):
     assert_same(np.delete(kata.latent_scores(**huge, **at), 4, axis=2), np.delete(wanted, 4, axis=2))
 
 
-@pytest.mark.task(1)
-def test_the_latent_is_used_as_it_is(kata):
-    # a latent of 100 counts ten times as much as one of 10: nothing normalises it; d_c + d_r is 4
-    latent = np.array([[10.0, 0.0], [100.0, 0.0]])
-    rest = np.full((1, 1, 2), 0.5), np.zeros((1, 1, 2)), latent, np.ones((2, 2)), np.ones((1, 2, 2))
-    assert_same(kata.latent_scores(*rest, np.array([1]), np.array([0, 1])), [[[5.0, 50.0]]])
-
-
-test_latent_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(1, "latent_scores", of_any_size)
-test_latent_scores_of_float32_vectors_are_right = agrees_with_the_reference(1, "latent_scores", single)
-test_every_call_of_the_latent_scores_starts_afresh = starts_afresh(1, "latent_scores", in_turn)
-test_latent_scores_read_views_and_read_only_arrays = takes_views(1, "latent_scores", real)
-test_latent_scores_of_whole_numbers_are_those_of_real_numbers = takes_whole_numbers(1, "latent_scores", whole)
+test_latent_scores_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    1, "latent_scores", of_any_size)
+test_latent_scores_of_float32_vectors_are_right = checks.agrees_with_the_reference(1, "latent_scores", single)
+test_every_call_of_the_latent_scores_starts_afresh = checks.starts_afresh(1, "latent_scores", in_turn)
+test_latent_scores_read_views_and_read_only_arrays = checks.takes_views(1, "latent_scores", real)
+test_latent_scores_of_whole_numbers_are_those_of_real_numbers = checks.takes_whole_numbers(1, "latent_scores", whole)
 
 
 # Task 2: queries that meet the latent
 
 @pytest.mark.task(2)
-def test_an_absorbed_query_by_hand(kata):
+def test_an_absorbed_query_by_hand_and_one_of_each_head(kata):
     # row i of w_up times the query: 2 - 0, 0 - 1, 6 - 0
     assert_same(kata.absorb(BY_HAND["q"], BY_HAND["w_up"]), [[[2.0, -1.0, 6.0]]])
     assert_same(kata.absorb(q=np.array([[[3.0]]]), w_up=np.array([[[1.0], [10.0]]])), [[[3.0, 30.0]]])
-
-
-@pytest.mark.task(2)
-def test_every_head_absorbs_its_own_weights(kata):
     # square weights: head 0 has (1, 2; 3, 4), head 1 swaps the columns
     q = np.array([[[1.0, 0.0], [0.0, 1.0]], [[1.0, 5.0], [0.0, 1.0]]])
     w_up = np.array([[[1.0, 2.0], [3.0, 4.0]], [[0.0, 1.0], [1.0, 0.0]]])
@@ -210,9 +189,10 @@ def test_an_absorbed_query_meets_the_latent_as_the_query_meets_the_key(kata, rng
         assert_same(absorbed @ latent.T, tokens["q"] @ keys.swapaxes(1, 2))
 
 
-test_whole_numbers_are_absorbed_too = takes_whole_numbers(2, "absorb", queries_and_weights(whole))
-test_float32_is_absorbed_too = agrees_with_the_reference(2, "absorb", queries_and_weights(single))
-test_queries_and_weights_in_any_memory_layout_are_absorbed = takes_views(2, "absorb", queries_and_weights(of_any_size))
+test_whole_numbers_are_absorbed_too = checks.takes_whole_numbers(2, "absorb", queries_and_weights(whole))
+test_float32_is_absorbed_too = checks.agrees_with_the_reference(2, "absorb", queries_and_weights(single))
+test_queries_and_weights_in_any_memory_layout_are_absorbed = checks.takes_views(
+    2, "absorb", queries_and_weights(of_any_size))
 
 
 # Task 3: the same scores, and no keys
@@ -260,26 +240,24 @@ def test_the_memory_of_one_query_stays_below_a_quarter_of_the_keys(kata, rng):
         assert_memory_grows(kata.absorbed_scores, few, many, at_most=8)
 
 
-test_absorbed_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "absorbed_scores", of_any_size)
-test_absorbed_scores_of_float32_vectors_are_right = agrees_with_the_reference(3, "absorbed_scores", single)
-test_every_call_of_the_absorbed_scores_starts_afresh = starts_afresh(3, "absorbed_scores", in_turn)
-test_absorbed_scores_read_views_and_read_only_arrays = takes_views(3, "absorbed_scores", real)
-test_absorbed_scores_of_whole_numbers_are_those_of_real_numbers = takes_whole_numbers(3, "absorbed_scores", whole)
+test_absorbed_scores_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    3, "absorbed_scores", of_any_size)
+test_absorbed_scores_of_float32_vectors_are_right = checks.agrees_with_the_reference(3, "absorbed_scores", single)
+test_every_call_of_the_absorbed_scores_starts_afresh = checks.starts_afresh(3, "absorbed_scores", in_turn)
+test_absorbed_scores_read_views_and_read_only_arrays = checks.takes_views(3, "absorbed_scores", real)
+test_absorbed_scores_of_whole_numbers_are_those_of_real_numbers = checks.takes_whole_numbers(
+    3, "absorbed_scores", whole)
 
 
 # Task 4: what a cache holds
 
 @pytest.mark.task(4)
-def test_numbers_of_every_kind_by_hand(kata):
+def test_numbers_of_every_kind_by_hand_and_one_token_of_deepseek_v2(kata):
     # 10 tokens, 6 heads of 4, 3 key heads, a latent of 5 and 2 rotary columns
     for kind, wanted in (("mha", 480), ("gqa", 240), ("mqa", 80), ("mla", 70)):
         assert_same(kata.cached_numbers(kind, 10, 6, 4, 3, 5, 2), wanted)
         assert_same(
             kata.cached_numbers(kind=kind, n=10, n_heads=6, d_head=4, n_kv_heads=3, d_latent=5, d_rope=2), wanted)
-
-
-@pytest.mark.task(4)
-def test_one_token_of_deepseek_v2(kata):
     assert_same(kata.cached_numbers("mha", 1, 128, 128), 32768)
     assert_same(kata.cached_numbers("gqa", 1, 128, 128, n_kv_heads=8), 2048)
     assert_same(kata.cached_numbers("mqa", 1, 128, 128), 256)
@@ -304,11 +282,11 @@ def test_shared_heads_lie_between_one_and_all(kata):
     assert_same(kata.cached_numbers("mla", 1, 1, 1, d_latent=1, d_rope=2), 3)
 
 
-test_caches_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+test_caches_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
     4, "cached_numbers", lambda rng: [(kind, *rng.integers(1, 300, size=6).tolist()) for kind in KINDS * 3])
 
 
 # Tasks 1 to 3
 
-test_scores_and_absorbed_queries_are_in_double_precision = are_in_double_precision(
+test_scores_and_absorbed_queries_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), latent_scores=real, absorb=queries_and_weights(real), absorbed_scores=real)

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import are_in_double_precision, starts_afresh
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # Task 1: all pairs slowed alike
@@ -53,7 +53,8 @@ def test_frequencies_of_any_width_scale_and_base_agree_with_the_reference(kata, 
         assert_same(1.0 / kata.interpolated_frequencies(*one), 1.0 / reference.interpolated_frequencies(*one))
 
 
-test_every_call_of_the_frequencies_starts_afresh = starts_afresh(1, "interpolated_frequencies", widths_scales_and_bases)
+test_every_call_of_the_frequencies_starts_afresh = checks.starts_afresh(
+    1, "interpolated_frequencies", widths_scales_and_bases)
 
 
 # Task 2: the slowest pair slowed by the scale
@@ -94,7 +95,7 @@ def test_each_pair_is_slowed_as_much_more_than_the_one_before(kata):
             assert_same(slowed, np.array([0.5, 3.0, 16.0]) ** (pair / last))
 
 
-test_bases_for_any_scale_and_width_agree_with_the_reference = starts_afresh(
+test_bases_for_any_scale_and_width_agree_with_the_reference = checks.starts_afresh(
     2, "ntk_base", lambda rng: [(scale, d_head, *base) for d_head, scale, *base in widths_scales_and_bases(rng)])
 
 
@@ -158,12 +159,12 @@ def lengths_widths_and_factors(rng):
         yield n, train_len, d_head, float(rng.uniform(1.0, 9.0)), float(rng.uniform(20.0, 50000.0))
 
 
-test_bases_for_texts_of_any_length_agree_with_the_reference = starts_afresh(
+test_bases_for_texts_of_any_length_agree_with_the_reference = checks.starts_afresh(
     3, "dynamic_ntk_base", lengths_widths_and_factors)
 
 
 # All of them
 
-test_frequencies_and_bases_are_in_double_precision = are_in_double_precision(
+test_frequencies_and_bases_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), interpolated_frequencies=[(8, 4.0)], ntk_base=[(4.0, 8)],
     dynamic_ntk_base=[(700, 512, 8), (300, 512, 8)])

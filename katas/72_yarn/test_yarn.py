@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import are_in_double_precision
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # (d_head, train_len, beta_fast, beta_slow, base): both ends on the ramp, one cut off, both cut off
@@ -182,5 +182,5 @@ def test_every_tenfold_adds_as_much_to_the_factor(kata):
 
 # Frequencies and factor
 
-test_frequencies_and_factor_are_in_double_precision = are_in_double_precision(
+test_frequencies_and_factor_are_in_double_precision = checks.are_in_double_precision(
     (2, 3), yarn_frequencies=[(20, 4.0, 512)], yarn_attention_factor=[(4.0,)])

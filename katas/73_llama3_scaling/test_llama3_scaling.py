@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import are_in_double_precision, starts_afresh
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # (d_head, train_len, low_freq_factor, high_freq_factor, base): pairs of all three fates, of two, of one
@@ -16,45 +16,33 @@ SETTINGS = (
 # Task 1: positions per full turn
 
 @pytest.mark.task(1)
-def test_four_wavelengths_by_hand(kata):
+def test_four_wavelengths_by_hand_with_a_base_and_without(kata):
     # base 16 and width 8: frequencies 1, 1/2, 1/4, 1/8, so 2 pi, 4 pi, 8 pi and 16 pi positions
     assert_same(kata.wavelengths(8, 16.0), [6.283185307180, 12.566370614359, 25.132741228718, 50.265482457437])
-
-
-@pytest.mark.task(1)
-def test_the_base_of_wavelengths_is_ten_thousand_unless_given(kata):
     assert_same(kata.wavelengths(8), [6.283185307180, 62.83185307180, 628.3185307180, 6283.185307180])
     assert_same(kata.wavelengths(d_head=6, base=1000), [6.283185307180, 62.83185307180, 628.3185307180])
 
 
 @pytest.mark.task(1)
-def test_the_first_pair_needs_two_pi_positions_whatever_the_width_and_base(kata):
+def test_wavelengths_begin_at_two_pi_and_grow_by_one_constant_factor(kata):
     for d_head, base in ((2, 10000.0), (2, 7.0), (10, 1.5), (64, 500000.0)):
         assert_same(np.asarray(kata.wavelengths(d_head, base))[:1], [2 * np.pi])
-
-
-@pytest.mark.task(1)
-def test_neighbouring_wavelengths_differ_by_one_constant_factor(kata):
     waves = kata.wavelengths(22, 777.0)                                # (11,)
     assert_same(waves[1:] / waves[:-1], np.full(10, 777.0 ** (1 / 11)))
 
 
-test_wavelengths_of_any_width_and_base_agree_with_the_reference = starts_afresh(1, "wavelengths", lambda rng: [
+test_wavelengths_of_any_width_and_base_agree_with_the_reference = checks.starts_afresh(1, "wavelengths", lambda rng: [
     (12,), (12, 300.0), (14, 300.0), *((2 * int(rng.integers(2, 60)), rng.uniform(20.0, 50000.0)) for _ in range(4))])
 
 
 # Task 2: kept, blended, divided
 
 @pytest.mark.task(2)
-def test_one_pair_kept_two_blended_one_divided_by_hand(kata):
+def test_kept_blended_and_divided_pairs_and_shares_of_eighths_by_hand(kata):
     # 5.09, 2.55, 1.27 and 0.64 turns: shares 1, 0.515493, 0.091080 and 0 of frequencies 1, 1/2, 1/4 and 1/8
     wanted = [1.0, 0.288028200548, 0.051173716804, 0.015625]
     assert_same(kata.llama3_frequencies(8, 8.0, 32, base=16.0), wanted)
     assert_same(kata.llama3_frequencies(8, 8.0, 32, 1.0, 4.0, 16.0), wanted)
-
-
-@pytest.mark.task(2)
-def test_shares_of_eighths_by_hand(kata):
     # 32, 16, 8 and 4 turns of pi: from 2 to 18 of these the shares are 1, 7/8, 3/8 and 1/8
     low, high = 2 / np.pi, 18 / np.pi
     remains = np.array([1.0, 29 / 32, 17 / 32, 11 / 32])               # s + (1 - s) / 4
@@ -65,17 +53,13 @@ def test_shares_of_eighths_by_hand(kata):
 
 
 @pytest.mark.task(2)
-def test_the_frequencies_of_llama_by_hand(kata):
+def test_the_frequencies_of_llama_by_hand_and_its_base_unless_given(kata):
     # pair 31 of Llama 3.1: 500000 ** (-62/128), wavelength 3619.25, 2.263453 turns, share 0.421151
     speeds = kata.llama3_frequencies(128, 8.0, 8192)                   # (64,)
     assert_same(speeds[[0, 16, 31]], [1.0, 0.037606030931, 0.000856751413])
     assert_same(1.0 / speeds[[28, 35, 48]], [311.386210957, 10464.397011700, 150424.123723456])
     # the same pair with factor 32: 1/32 instead of 1/8 of the other part
     assert_same(1.0 / kata.llama3_frequencies(128, 32.0, 8192)[[31, 48]], [1311.404545221, 601696.494893823])
-
-
-@pytest.mark.task(2)
-def test_the_base_is_that_of_llama_3_unless_given(kata):
     # so long that all pairs are kept
     assert_same(1.0 / kata.llama3_frequencies(6, 8.0, 10**9), 500000.0 ** (np.arange(3) / 3))
     assert_same(1.0 / kata.llama3_frequencies(6, 8.0, 10**9, base=10000.0), 10000.0 ** (np.arange(3) / 3))
@@ -159,30 +143,22 @@ def test_the_counts_of_llama_by_hand(kata):
     assert_same(kata.pairs_by_fate(128, 8192), [29, 6, 29])
     # half as many pairs: 14 and 15 make 4.19 and 2.78 turns, 17 and 18 make 1.22 and 0.81
     assert_same(kata.pairs_by_fate(64, 8192), [15, 3, 14])
+    # 2 pi * 500000 ** (126/128) = 2559195.5
+    assert_same(kata.pairs_by_fate(128, 2559192), [57, 6, 1])
+    assert_same(kata.pairs_by_fate(128, 2559199), [57, 7, 0])
 
 
 @pytest.mark.task(3)
-def test_pairs_that_halve_their_turns_by_hand(kata):
+def test_pairs_that_halve_their_turns_by_hand_with_thresholds_and_without(kata):
     # base 256 and width 16: 163, 81.5, 40.7, 20.4, 10.2, 5.1, 2.5 and 1.3 turns in 1024 positions
     assert_same(kata.pairs_by_fate(16, 1024, base=256.0), [6, 2, 0])
     assert_same(kata.pairs_by_fate(16, 1024, 3.0, 90.0, 256.0), [1, 5, 2])
     by_name = kata.pairs_by_fate(d_head=16, train_len=1024, low_freq_factor=15, high_freq_factor=30, base=256)
     assert_same(by_name, [3, 1, 4])
-
-
-@pytest.mark.task(3)
-def test_the_thresholds_and_the_base_of_the_counts_have_defaults(kata):
     assert_same(kata.pairs_by_fate(128, 8192, base=10000.0), [41, 9, 14])
     assert_same(kata.pairs_by_fate(128, 8192, 0.25), [29, 13, 22])
     assert_same(kata.pairs_by_fate(128, 8192, high_freq_factor=32.0), [19, 16, 29])
     assert_same(kata.pairs_by_fate(128, 8192, 1.0, 4.0, 500000.0), [29, 6, 29])
-
-
-@pytest.mark.task(3)
-def test_the_slowest_pair_of_llama_makes_a_turn_in_2559196_positions(kata):
-    # 2 pi * 500000 ** (126/128) = 2559195.5
-    assert_same(kata.pairs_by_fate(128, 2559192), [57, 6, 1])
-    assert_same(kata.pairs_by_fate(128, 2559199), [57, 7, 0])
 
 
 @pytest.mark.task(3)
@@ -237,5 +213,5 @@ def test_as_many_pairs_are_kept_and_divided_as_are_counted(kata):
         assert (np.sum(slower < 1.0 + 1e-4), np.sum(slower > 8.0 - 1e-3)) == (kept, divided)
 
 
-test_wavelengths_and_frequencies_are_in_double_precision = are_in_double_precision(
+test_wavelengths_and_frequencies_are_in_double_precision = checks.are_in_double_precision(
     (1, 2), wavelengths=[(8,)], llama3_frequencies=[(20, 8.0, 8192)])

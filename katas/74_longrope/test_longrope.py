@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 SHORT, LONG = np.array([1.0, 1.25, 2.0, 2.5]), np.array([2.0, 4.0, 5.0, 16.0])       # of four pairs
@@ -86,8 +80,8 @@ def test_frequencies_for_any_factors_agree_with_the_reference(kata, reference, r
         assert_same(1.0 / kata.longrope_frequencies(*arguments), 1.0 / reference.longrope_frequencies(*arguments))
 
 
-test_every_call_of_the_frequencies_starts_afresh = starts_afresh(1, "longrope_frequencies", lengths_and_factors)
-test_factors_may_be_strided_reversed_and_read_only = takes_views(1, "longrope_frequencies", lengths_and_factors)
+test_every_call_of_the_frequencies_starts_afresh = checks.starts_afresh(1, "longrope_frequencies", lengths_and_factors)
+test_factors_may_be_strided_reversed_and_read_only = checks.takes_views(1, "longrope_frequencies", lengths_and_factors)
 
 
 # Task 2: the attention factor
@@ -262,17 +256,18 @@ def whole(rng):
                np.array([1.0, 3, 9, 9, 0, 4, 7]), 400, 20, np.array([1.0, 2, 2, 3]), np.array([2.0, 4, 5, 16]), 300)
 
 
-test_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(3, "longrope_scores", of_any_size)
-test_batches_and_heads_are_scored_on_their_own = agrees_with_the_reference(3, "longrope_scores", batches_and_heads)
-test_every_call_of_the_scores_starts_afresh = starts_afresh(3, "longrope_scores", of_any_size)
-test_views_and_read_only_arrays_give_the_same_scores = takes_views(3, "longrope_scores", batches_and_heads)
-test_whole_numbers_give_what_floats_give = takes_whole_numbers(3, "longrope_scores", whole)
-test_float32_vectors_give_the_same_scores = agrees_with_the_reference(
+test_scores_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(3, "longrope_scores", of_any_size)
+test_batches_and_heads_are_scored_on_their_own = checks.agrees_with_the_reference(
+    3, "longrope_scores", batches_and_heads)
+test_every_call_of_the_scores_starts_afresh = checks.starts_afresh(3, "longrope_scores", of_any_size)
+test_views_and_read_only_arrays_give_the_same_scores = checks.takes_views(3, "longrope_scores", batches_and_heads)
+test_whole_numbers_give_what_floats_give = checks.takes_whole_numbers(3, "longrope_scores", whole)
+test_float32_vectors_give_the_same_scores = checks.agrees_with_the_reference(
     3, "longrope_scores", lambda rng: batches_and_heads(rng, np.float32))
 
 
 # All of them
 
-test_frequencies_factor_and_scores_are_in_double_precision = are_in_double_precision(
+test_frequencies_factor_and_scores_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), longrope_frequencies=[(9, 8, SHORT, LONG), (8, 8, SHORT, LONG)], longrope_attention_factor=[(64, 8)],
     longrope_scores=batches_and_heads)

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import agrees_with_the_reference, are_in_double_precision, starts_afresh, takes_views
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 from grader.course.samples import counting
 
@@ -78,7 +78,7 @@ def test_a_query_below_its_key_reads_a_later_row(kata):
     assert_same(index[[4, 1], 0] - index[0, 0], [7, 1])                # one row down skips 2 * 4 - 1 rows
 
 
-test_windows_of_any_size_agree_with_the_reference = starts_afresh(1, "window_index", lambda rng: [
+test_windows_of_any_size_agree_with_the_reference = checks.starts_afresh(1, "window_index", lambda rng: [
     *WINDOWS, (16, 16), (8, 24), (24, 8), *map(tuple, rng.integers(2, 13, size=(4, 2)).tolist())])
 
 
@@ -146,13 +146,14 @@ def in_turn(rng):
             (-one, 2, 3), (one[::-1], 2, 3)]
 
 
-test_biases_of_any_window_agree_with_the_reference = agrees_with_the_reference(2, "window_bias", lambda rng: tables(
-    rng, *((*sides, int(rng.integers(2, 9))) for sides in (*WINDOWS, *rng.integers(2, 10, size=(3, 2)).tolist()))))
-test_sizes_that_coincide_do_not_mix_the_axes = agrees_with_the_reference(2, "window_bias", lambda rng: tables(
+test_biases_of_any_window_agree_with_the_reference = checks.agrees_with_the_reference(
+    2, "window_bias", lambda rng: tables(
+        rng, *((*sides, int(rng.integers(2, 9))) for sides in (*WINDOWS, *rng.integers(2, 10, size=(3, 2)).tolist()))))
+test_sizes_that_coincide_do_not_mix_the_axes = checks.agrees_with_the_reference(2, "window_bias", lambda rng: tables(
     rng, (2, 2, 4), (2, 3, 6), (3, 2, 15), (2, 2, 9), (3, 1, 3), (1, 3, 5), (7, 7, 3), (7, 7, 24), (7, 7, 49)))
-test_every_bias_starts_afresh = starts_afresh(2, "window_bias", in_turn)
-test_tables_may_be_read_only_views = takes_views(2, "window_bias", in_turn)
-test_tables_may_be_of_single_precision = agrees_with_the_reference(
+test_every_bias_starts_afresh = checks.starts_afresh(2, "window_bias", in_turn)
+test_tables_may_be_read_only_views = checks.takes_views(2, "window_bias", in_turn)
+test_tables_may_be_of_single_precision = checks.agrees_with_the_reference(
     2, "window_bias", lambda rng: [(table.astype(np.float32), *sides) for table, *sides in in_turn(rng)])
 
 
@@ -216,9 +217,11 @@ def test_powers_of_two_make_the_steps_even_again(kata):
         assert_same(far[..., 1], np.repeat(columns[None], 2 * height - 1, axis=0))
 
 
-test_coordinates_of_any_window_agree_with_the_reference = agrees_with_the_reference(3, "log_offsets", lambda rng: [
-    (2, 2), (7, 7), (8, 8), (16, 16), (2, 300), (300, 2), *map(tuple, rng.integers(2, 30, size=(5, 2)).tolist())])
-test_every_grid_of_offsets_starts_afresh = starts_afresh(3, "log_offsets", [(4, 6), (6, 4), (3, 8), (4, 5), (5, 6)])
+test_coordinates_of_any_window_agree_with_the_reference = checks.agrees_with_the_reference(
+    3, "log_offsets", lambda rng: [
+        (2, 2), (7, 7), (8, 8), (16, 16), (2, 300), (300, 2), *map(tuple, rng.integers(2, 30, size=(5, 2)).tolist())])
+test_every_grid_of_offsets_starts_afresh = checks.starts_afresh(
+    3, "log_offsets", [(4, 6), (6, 4), (3, 8), (4, 5), (5, 6)])
 
 
 # Numbers and coordinates
@@ -234,5 +237,5 @@ def test_a_query_finds_its_own_offset_in_the_list_of_coordinates(kata, reference
     assert_same(np.sign(across.round(6)), np.sign(column - key_column))
 
 
-test_bias_and_coordinates_are_in_double_precision = are_in_double_precision(
+test_bias_and_coordinates_are_in_double_precision = checks.are_in_double_precision(
     (2, 3), window_bias=in_turn, log_offsets=[(5, 8)])

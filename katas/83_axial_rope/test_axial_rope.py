@@ -2,20 +2,13 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    keeps_float32,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # Task 1: half of the head turns by the row, half by the column
 
 @pytest.mark.task(1)
-def test_the_first_half_turns_by_the_row_and_the_second_by_the_column(kata):
+def test_one_pair_and_two_in_each_half_by_hand(kata):
     # width 4 has one pair for the rows and one for the columns, both of frequency 1; row 1, column 2
     x = np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 2.0]])
     assert_same(kata.axial_rope(x, np.array([1, 1, 1]), np.array([2, 2, 2])), [
@@ -23,10 +16,6 @@ def test_the_first_half_turns_by_the_row_and_the_second_by_the_column(kata):
         [-1.682941969616, 1.080604611736, 0.0, 0.0],
         [0.0, 0.0, -1.818594853652, -0.832293673094],
     ])
-
-
-@pytest.mark.task(1)
-def test_two_pairs_in_each_half_by_hand(kata):
     # base 16, halves of width 4: frequencies 1 and 1/4; angles 2, 0.5 and -3, -0.75, then -1, -0.25 and 4, 1
     x = np.array([[3.0, -4.0, 1.0, 2.0, -2.0, 5.0, 6.0, -1.0], [1.0, 5.0, 0.0, -1.0, -2.0, 4.0, 3.0, 2.0]])
     assert_same(kata.axial_rope(x, np.array([2, -1]), np.array([-3, 4]), 16.0), [
@@ -143,28 +132,24 @@ def some_places(rng):
     return [(x, whole, whole[::-1]), (x, parts, whole), (x, whole, parts), (x, parts, -parts)]
 
 
-test_patches_with_any_leading_axes_agree_with_the_reference = agrees_with_the_reference(1, "axial_rope", patches)
-test_axes_of_equal_size_are_not_confused = agrees_with_the_reference(1, "axial_rope", equal_sizes)
-test_every_call_of_the_rotation_starts_afresh = starts_afresh(1, "axial_rope", in_turn)
-test_views_of_any_memory_order_are_turned = takes_views(1, "axial_rope", some_places)
-test_axial_rope_keeps_float32_whatever_the_places_are = keeps_float32(1, "axial_rope", some_places)
-test_whole_numbers_turn_as_real_numbers = takes_whole_numbers(
+test_patches_with_any_leading_axes_agree_with_the_reference = checks.agrees_with_the_reference(1, "axial_rope", patches)
+test_axes_of_equal_size_are_not_confused = checks.agrees_with_the_reference(1, "axial_rope", equal_sizes)
+test_every_call_of_the_rotation_starts_afresh = checks.starts_afresh(1, "axial_rope", in_turn)
+test_views_of_any_memory_order_are_turned = checks.takes_views(1, "axial_rope", some_places)
+test_axial_rope_keeps_float32_whatever_the_places_are = checks.keeps_float32(1, "axial_rope", some_places)
+test_whole_numbers_turn_as_real_numbers = checks.takes_whole_numbers(
     1, "axial_rope", lambda rng: [tuple(map(np.rint, (10.0 * x, *places))) for x, *places in some_places(rng)])
 
 
 # Task 2: the scores in a grid
 
 @pytest.mark.task(2)
-def test_equal_vectors_score_by_the_cosines_of_both_offsets(kata):
+def test_equal_vectors_score_by_cosines_and_others_by_sines_of_both_offsets(kata):
     # (1, 0, 1, 0) in every patch of a 2 x 3 image: cos(rows apart) + cos(columns apart)
     equal = np.tile([1.0, 0.0, 1.0, 0.0], (6, 1))
     scores = kata.axial_scores(equal, equal, 2, 3)                     # (6, 6)
     assert_same(scores[0], [2.0, 1.540302305868, 0.583853163453, 1.540302305868, 1.080604611736, 0.124155469321])
     assert_same(scores[4], [1.080604611736, 1.540302305868, 1.080604611736, 1.540302305868, 2.0, 1.540302305868])
-
-
-@pytest.mark.task(2)
-def test_up_is_not_down_and_left_is_not_right(kata):
     # (1, 0) against (0, 1) is the sine of query minus key; a 3 x 2 image, the query in the middle row, left
     q, down = np.tile([1.0, 0.0, 1.0, 0.0], (6, 1)), np.tile([0.0, 1.0, 0.0, 0.0], (6, 1))
     across = np.tile([0.0, 0.0, 0.0, 1.0], (6, 1))
@@ -185,15 +170,11 @@ def test_a_patch_with_itself_scores_the_plain_dot_product(kata):
 
 
 @pytest.mark.task(2)
-def test_four_by_six_patches_with_the_same_offset_score_the_same(kata, rng):
+def test_patches_of_the_same_offset_score_the_same_a_number_for_rows_and_one_for_columns(kata, rng):
     q, k = np.tile(rng.normal(size=12), (24, 1)), np.tile(rng.normal(size=12), (24, 1))
     scores = kata.axial_scores(q, k, 4, 6, 200.0).reshape(4, 6, 4, 6)
     assert_same(scores[1:, :, 1:], scores[:-1, :, :-1])                # both one row lower
     assert_same(scores[:, 1:, :, 1:], scores[:, :-1, :, :-1])          # both one column to the right
-
-
-@pytest.mark.task(2)
-def test_a_score_is_one_number_for_the_rows_plus_one_for_the_columns(kata, rng):
     # the mixed second difference of a sum f(row) + g(column) is 0
     q, k = np.tile(rng.normal(size=16), (35, 1)), np.tile(rng.normal(size=16), (35, 1))
     scores = kata.axial_scores(q, k, 5, 7)[16].reshape(5, 7)           # of the patch (2, 2)
@@ -234,37 +215,29 @@ def an_image(rng, kind=float):
     return [(*rng.normal(scale=4.0, size=(2, 3, 12, 8)).astype(kind), 4, 3)]
 
 
-test_scores_of_any_size_and_base_agree_with_the_reference = agrees_with_the_reference(2, "axial_scores", images)
-test_one_row_one_column_and_square_images_agree_with_the_reference = agrees_with_the_reference(
+test_scores_of_any_size_and_base_agree_with_the_reference = checks.agrees_with_the_reference(2, "axial_scores", images)
+test_one_row_one_column_and_square_images_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "axial_scores", narrow_and_square_images)
-test_every_call_of_the_scores_starts_afresh = starts_afresh(2, "axial_scores", images_in_turn)
-test_scores_read_views_and_read_only_arrays = takes_views(2, "axial_scores", images_in_turn)
-test_scores_of_float32_vectors_are_right = agrees_with_the_reference(
+test_every_call_of_the_scores_starts_afresh = checks.starts_afresh(2, "axial_scores", images_in_turn)
+test_scores_read_views_and_read_only_arrays = checks.takes_views(2, "axial_scores", images_in_turn)
+test_scores_of_float32_vectors_are_right = checks.agrees_with_the_reference(
     2, "axial_scores", lambda rng: an_image(rng, np.float32))
-test_scores_of_whole_numbers_are_real_numbers = takes_whole_numbers(
+test_scores_of_whole_numbers_are_real_numbers = checks.takes_whole_numbers(
     2, "axial_scores", lambda rng: [(np.rint(q), np.rint(k), *sides) for q, k, *sides in an_image(rng)])
 
 
 # Task 3: images of another size
 
 @pytest.mark.task(3)
-def test_an_image_twice_as_wide_has_half_steps(kata):
+def test_images_wider_and_higher_than_in_training_and_as_large_by_hand(kata):
     wanted = ([0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0], [0.0, 0.5, 1.0, 1.5, 0.0, 0.5, 1.0, 1.5])
     assert_same(kata.resized_positions(2, 4, 2, 2), wanted)
-
-
-@pytest.mark.task(3)
-def test_rows_and_columns_have_factors_of_their_own(kata):
     # 3 x 2 patches in the range of 6 x 5: rows in steps of 2, columns in steps of 2.5
     wanted = ([0.0, 0.0, 2.0, 2.0, 4.0, 4.0], [0.0, 2.5, 0.0, 2.5, 0.0, 2.5])
     assert_same(kata.resized_positions(height=3, width=2, train_height=6, train_width=5), wanted)
     # 4 x 2 patches, trained on 3 x 5: rows in steps of 3/4, columns in steps of 5/2
     wanted = ([0.0, 0.0, 0.75, 0.75, 1.5, 1.5, 2.25, 2.25], [0.0, 2.5] * 4)
     assert_same(kata.resized_positions(4, 2, 3, 5), wanted)
-
-
-@pytest.mark.task(3)
-def test_the_size_in_training_has_whole_rows_and_columns(kata):
     assert_same(kata.resized_positions(2, 3, 2, 3), ([0.0, 0.0, 0.0, 1.0, 1.0, 1.0], [0.0, 1.0, 2.0] * 2))
     assert_same(kata.resized_positions(3, 3, 3, 3), ([0.0] * 3 + [1.0] * 3 + [2.0] * 3, [0.0, 1.0, 2.0] * 3))
 
@@ -286,8 +259,9 @@ def test_448_pixels_of_eva_02_stay_within_sixteen(kata):
     assert_same(np.array([rows[24], columns[1], rows[-1], columns[-1]]), [2 / 3, 2 / 3, 46 / 3, 46 / 3])
 
 
-test_positions_for_any_size_agree_with_the_reference = agrees_with_the_reference(3, "resized_positions", lambda rng: [
-    (1, 1, 1, 1), (2, 2, 3, 5), (7, 7, 7, 2), (4, 6, 6, 4), *map(tuple, rng.integers(1, 24, size=(6, 4)).tolist())])
+test_positions_for_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    3, "resized_positions", lambda rng: [
+        (1, 1, 1, 1), (2, 2, 3, 5), (7, 7, 7, 2), (4, 6, 6, 4), *map(tuple, rng.integers(1, 24, size=(6, 4)).tolist())])
 
 
 @pytest.mark.task(3)
@@ -302,5 +276,5 @@ def test_a_resized_image_scores_as_in_training_where_patches_meet(kata, referenc
 
 # All three
 
-test_rotation_scores_and_positions_are_in_double_precision = are_in_double_precision(
+test_rotation_scores_and_positions_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3), axial_rope=some_places, axial_scores=an_image, resized_positions=[(5, 7, 3, 4)])

@@ -2,14 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    keeps_float32,
-    starts_afresh,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 # Task 1: three positions per token
@@ -28,14 +21,10 @@ def test_the_three_positions_of_text_are_equal_and_count_on(kata):
 
 
 @pytest.mark.task(1)
-def test_an_image_has_one_time_and_rows_and_columns(kata):
+def test_an_image_has_one_time_and_a_video_one_for_each_frame(kata):
     assert_same(kata.multimodal_positions(sequence((1, 2, 3))), [[0] * 6, [0, 0, 0, 1, 1, 1], [0, 1, 2, 0, 1, 2]])
     wanted = [[0] * 6, [0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1]]
     assert_same(kata.multimodal_positions(segments=sequence((1, 3, 2))), wanted)
-
-
-@pytest.mark.task(1)
-def test_the_frames_of_a_video_come_one_after_the_other(kata):
     wanted = [[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2], [0] * 12, [0, 1, 2, 3] * 3]
     assert_same(kata.multimodal_positions(sequence((3, 1, 4))), wanted)
     wanted = [[0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1], [0, 0, 1, 1, 2, 2] * 2, [0, 1] * 6]
@@ -43,17 +32,13 @@ def test_the_frames_of_a_video_come_one_after_the_other(kata):
 
 
 @pytest.mark.task(1)
-def test_an_image_within_text_starts_where_the_text_ends(kata):
+def test_text_after_an_image_starts_one_past_its_largest_position(kata):
     # two words, an image of 2 x 3 from position 2 to 4, two words from 5 on
     assert_same(kata.multimodal_positions(sequence((0, 0, 2), (1, 2, 3), (0, 0, 2))), [
         [0, 1, 2, 2, 2, 2, 2, 2, 5, 6],
         [0, 1, 2, 2, 2, 3, 3, 3, 5, 6],
         [0, 1, 2, 3, 4, 2, 3, 4, 5, 6],
     ])
-
-
-@pytest.mark.task(1)
-def test_text_after_a_high_image_starts_one_past_its_rows(kata):
     # rows reach 1 + 3, columns only 1 + 1
     assert_same(kata.multimodal_positions(sequence((0, 0, 1), (1, 4, 2), (0, 0, 3))), [
         [0, 1, 1, 1, 1, 1, 1, 1, 1, 5, 6, 7],
@@ -73,19 +58,15 @@ def test_a_video_may_have_as_many_frames_as_its_longer_side(kata):
 
 
 @pytest.mark.task(1)
-def test_a_single_token_counts_as_one_position_whatever_it_is(kata):
-    assert_same(kata.multimodal_positions(sequence((1, 1, 1))), [[0]] * 3)
-    mixed = sequence((1, 1, 1), (0, 0, 1), (1, 1, 1), (1, 1, 1), (0, 0, 1))
-    assert_same(kata.multimodal_positions(mixed), [[0, 1, 2, 3, 4]] * 3)
-
-
-@pytest.mark.task(1)
-def test_images_next_to_each_other_do_not_share_positions(kata):
+def test_segments_next_to_each_other_do_not_share_positions(kata):
     assert_same(kata.multimodal_positions(sequence((1, 1, 3), (1, 2, 1), (1, 2, 2))), [
         [0, 0, 0, 3, 3, 5, 5, 5, 5],
         [0, 0, 0, 3, 4, 5, 5, 6, 6],
         [0, 1, 2, 3, 3, 5, 6, 5, 6],
     ])
+    assert_same(kata.multimodal_positions(sequence((1, 1, 1))), [[0]] * 3)
+    mixed = sequence((1, 1, 1), (0, 0, 1), (1, 1, 1), (1, 1, 1), (0, 0, 1))
+    assert_same(kata.multimodal_positions(mixed), [[0, 1, 2, 3, 4]] * 3)
 
 
 @pytest.mark.task(1)
@@ -125,9 +106,10 @@ def sequences(rng):
         yield (sequence(*segments).astype(np.int32),)
 
 
-test_sequences_of_any_kind_agree_with_the_reference = agrees_with_the_reference(1, "multimodal_positions", sequences)
-test_segments_of_any_form_are_read = takes_views(1, "multimodal_positions", sequences)
-test_every_call_of_the_positions_starts_afresh = starts_afresh(1, "multimodal_positions", [
+test_sequences_of_any_kind_agree_with_the_reference = checks.agrees_with_the_reference(
+    1, "multimodal_positions", sequences)
+test_segments_of_any_form_are_read = checks.takes_views(1, "multimodal_positions", sequences)
+test_every_call_of_the_positions_starts_afresh = checks.starts_afresh(1, "multimodal_positions", [
     (sequence(*segments),) for segments in (
         [(0, 0, 2), (1, 3, 2)], [(0, 0, 2), (1, 2, 3)], [(1, 2, 3), (0, 0, 2)], [(0, 0, 3), (1, 3, 2)],
         [(0, 0, 2), (2, 3, 2)], [(1, 1, 1), (0, 0, 2)])])
@@ -136,7 +118,7 @@ test_every_call_of_the_positions_starts_afresh = starts_afresh(1, "multimodal_po
 # Task 2: each section of pairs turns by one of the three
 
 @pytest.mark.task(2)
-def test_one_pair_for_each_position_by_hand(kata):
+def test_the_sections_say_how_many_pairs_turn_by_each_position_by_hand(kata):
     # base 8 and width 6: frequencies 1, 1/2, 1/4; (time, row, column) = (2, 3, 5) and (7, 0, 4)
     x = np.array([[3.0, 1.0, -2.0, -4.0, 2.0, 5.0], [1.0, 0.0, -2.0, 5.0, -1.0, 4.0]])
     positions = np.array([[2, 7], [3, 0], [5, 4]])
@@ -144,10 +126,6 @@ def test_one_pair_for_each_position_by_hand(kata):
         [2.388749197661, -1.924252771540, -5.375567821568, 4.392479626666, 1.138969389939, -0.321357426735],
         [-2.531030739251, 0.0, -4.446488550968, 4.426497870435, -1.0, 0.478267253857],
     ])
-
-
-@pytest.mark.task(2)
-def test_the_sections_say_how_many_pairs_turn_by_each_position(kata):
     # base 16 and width 8: frequencies 1, 1/2, 1/4, 1/8; positions (2, 3, 4); two pairs by row, then two by time
     x, positions = np.array([[3.0, 1.0, -2.0, 6.0, -4.0, 2.0, 5.0, -1.0]]), np.array([[2], [3], [4]])
     for sections, second, sixth in (([1, 2, 1], -1.924252771540, 1.138969389939),
@@ -222,15 +200,11 @@ def test_each_position_turns_its_own_section_and_no_other(kata, rng):
 
 
 @pytest.mark.task(2)
-def test_turning_twice_adds_the_positions(kata, rng):
+def test_turning_twice_adds_the_positions_and_scores_stay_when_all_move(kata, rng):
     x, sections = rng.normal(size=(13, 8)), np.array([1, 2, 1])
     near, far = rng.integers(0, 30, size=(2, 3, 13))
     turned = kata.multimodal_rope(kata.multimodal_rope(x, near, sections), far, sections)
     assert_same(turned, kata.multimodal_rope(x, near + far, sections))
-
-
-@pytest.mark.task(2)
-def test_scores_stay_when_the_whole_sequence_moves(kata, rng):
     q, k, sections = rng.normal(size=(9, 12)), rng.normal(size=(9, 12)), np.array([1, 2, 3])
     positions, moved = rng.integers(0, 20, size=(3, 9)), np.array([[40], [3], [11]])
     scores = [kata.multimodal_rope(q, at, sections) @ kata.multimodal_rope(k, at, sections).T
@@ -271,12 +245,13 @@ def some_tokens(rng):
         yield 4.0 * rng.normal(size=(2, 13, 8)), rng.integers(0, 50, size=(3, 13)), np.array(sections)
 
 
-test_tokens_with_any_leading_axes_agree_with_the_reference = agrees_with_the_reference(2, "multimodal_rope", tokens)
-test_axes_of_equal_size_are_not_confused = agrees_with_the_reference(2, "multimodal_rope", equal_sizes)
-test_every_call_of_the_rotation_starts_afresh = starts_afresh(2, "multimodal_rope", in_turn)
-test_views_of_any_memory_order_are_turned = takes_views(2, "multimodal_rope", some_tokens)
-test_multimodal_rope_keeps_float32 = keeps_float32(2, "multimodal_rope", some_tokens)
-test_whole_numbers_turn_as_real_numbers = takes_whole_numbers(
+test_tokens_with_any_leading_axes_agree_with_the_reference = checks.agrees_with_the_reference(
+    2, "multimodal_rope", tokens)
+test_axes_of_equal_size_are_not_confused = checks.agrees_with_the_reference(2, "multimodal_rope", equal_sizes)
+test_every_call_of_the_rotation_starts_afresh = checks.starts_afresh(2, "multimodal_rope", in_turn)
+test_views_of_any_memory_order_are_turned = checks.takes_views(2, "multimodal_rope", some_tokens)
+test_multimodal_rope_keeps_float32 = checks.keeps_float32(2, "multimodal_rope", some_tokens)
+test_whole_numbers_turn_as_real_numbers = checks.takes_whole_numbers(
     2, "multimodal_rope", lambda rng: [(np.rint(x), *rest) for x, *rest in some_tokens(rng)])
 
 
@@ -292,5 +267,5 @@ def test_patches_of_an_image_are_turned_by_their_places_after_text(kata, referen
     assert_same(turned, np.concatenate([np.cos(angles), np.sin(angles)], axis=1))
 
 
-test_positions_and_rotation_are_in_double_precision = are_in_double_precision(
+test_positions_and_rotation_are_in_double_precision = checks.are_in_double_precision(
     (1, 2), multimodal_positions=[(sequence((0, 0, 3), (2, 2, 3)),)], multimodal_rope=some_tokens)

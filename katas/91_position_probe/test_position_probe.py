@@ -4,14 +4,7 @@ import itertools
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    locked,
-    spread,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 from grader.course.samples import sinusoids
 
@@ -70,32 +63,29 @@ def score_matrices(rng):
 # Task 1: reading
 
 @pytest.mark.task(1)
-def test_the_last_weight_is_the_bias(kata):
+def test_the_last_weight_is_the_bias_and_one_row_and_one_column_keep_their_axis(kata):
     # 1 * 10 + 2 * 100 + 0.5 and so on
     features = np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 0.0], [-2.0, 0.25]])
     assert_same(kata.probe_positions(features, np.array([10.0, 100.0, 0.5])), [210.5, -69.5, 0.5, 5.5])
     assert_same(kata.probe_positions(np.eye(3), np.array([4.0, 5.0, 6.0, -1.0])), [3.0, 4.0, 5.0])
-
-
-@pytest.mark.task(1)
-def test_one_row_and_one_column_keep_their_axis(kata):
     assert_same(kata.probe_positions(np.array([[3.0]]), np.array([-2.0, 1.75])), [-4.25])
     assert_same(kata.probe_positions(np.array([[3.0, -0.5]]), np.array([-2.0, 1.0, 0.25])), [-6.25])
     assert_same(kata.probe_positions(np.array([[3.0], [0.5], [-1.0]]), np.array([-2.0, 0.25])), [-5.75, -0.75, 2.25])
 
 
-test_rows_of_any_size_agree_with_the_reference = agrees_with_the_reference(1, "probe_positions", features_and_weights)
-test_numbers_of_any_layout_are_read_as_they_are = takes_views(1, "probe_positions", features_and_weights)
-test_numbers_of_single_precision_are_read_as_they_are = agrees_with_the_reference(
+test_rows_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    1, "probe_positions", features_and_weights)
+test_numbers_of_any_layout_are_read_as_they_are = checks.takes_views(1, "probe_positions", features_and_weights)
+test_numbers_of_single_precision_are_read_as_they_are = checks.agrees_with_the_reference(
     1, "probe_positions", in_single(features_and_weights))
-test_whole_numbers_are_read_as_they_are = takes_whole_numbers(
+test_whole_numbers_are_read_as_they_are = checks.takes_whole_numbers(
     1, "probe_positions", lambda rng: [(np.rint(f), np.rint(9.0 * w)) for f, w in features_and_weights(rng)])
 
 
 # Task 2: weights and bias, judged by what they read
 
 @pytest.mark.task(2)
-def test_the_line_through_three_points_by_hand(kata):
+def test_one_column_and_two_by_hand_and_the_ridge_left_out(kata):
     # around the means, 1 and 4: -1, 0, 1 and -3, -1, 4; the products sum to 7, the squares to 2
     features, targets = np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 8.0])
     assert_reads(kata.fit_linear_probe(features, targets, 3.0), features, [2.6, 4.0, 5.4])
@@ -104,20 +94,12 @@ def test_the_line_through_three_points_by_hand(kata):
     # of whole numbers, too, the fraction of a ridge counts
     features, targets = features.astype(int), targets.astype(int)
     assert_reads(kata.fit_linear_probe(features, targets, 0.8), features, [1.5, 4.0, 6.5])
-
-
-@pytest.mark.task(2)
-def test_two_columns_by_hand(kata):
     # around the means, 10 and -3: 1, 1, -1, -1 and 2, -2, 2, -2; the products
     # sum to 13 and 25, the squares to 4 and 16, so with a ridge of 9 both weights are 1; the mean target is 2
     features = np.array([[11.0, -1.0], [11.0, -5.0], [9.0, -1.0], [9.0, -5.0]])
     weights = kata.fit_linear_probe(features, np.array([6.0, 4.5, 4.25, -6.75]), ridge=9.0)
     assert_reads(weights, features, [5.0, 1.0, 3.0, -1.0])
     assert_reads(weights, np.array([[10.0, -3.0], [0.0, 0.0]]), [2.0, -5.0])
-
-
-@pytest.mark.task(2)
-def test_left_out_the_ridge_is_a_millionth(kata):
     # around the means: -0.001, 0, 0.001 and 0, -3, 3; the squares sum to two millionths, so the weight is 1000
     features = np.array([[0.0], [0.001], [0.002]])
     assert_reads(kata.fit_linear_probe(features, np.array([3.0, 0.0, 6.0])), features, [2.0, 3.0, 4.0])
@@ -205,7 +187,7 @@ def test_probes_of_any_kind_size_and_ridge_agree_with_the_reference(kata, refere
     few = [examples(rng, n, d) for n, d in ((5, 5), (4, 12), (7, 6), (2, 3))]
     whole = rng.integers(-4, 5, size=(15, 3)), rng.integers(0, 90, size=15)
     single = [a.astype(np.float32) for a in many[0]]
-    views = [[locked(change(a)) for a in many[0]] for change in (spread, np.asfortranarray, np.flip)]
+    views = [[checks.locked(change(a)) for a in many[0]] for change in (checks.spread, np.asfortranarray, np.flip)]
     for given, ridge in (*itertools.product(many, (1e-5, 1e-2, 3.0, 700.0, 1e7)),
                          *itertools.product((*few, whole, (whole[0] * 0.5, np.arange(15)), single, *views), (2.5,))):
         wanted = read(given[0], reference.fit_linear_probe(*given, ridge))
@@ -215,7 +197,7 @@ def test_probes_of_any_kind_size_and_ridge_agree_with_the_reference(kata, refere
 # Task 3: the matrix
 
 @pytest.mark.task(3)
-def test_columns_at_right_angles_by_hand(kata):
+def test_columns_at_right_angles_and_columns_that_lean_by_hand(kata):
     # P^T P is diag(4, 4), so A is P^T / 5; P^T Y P is [[16, 0], [2, 14]], divided by 25
     encoding = np.array([[1.0, 1.0], [1.0, -1.0], [1.0, 1.0], [1.0, -1.0]])
     scores = np.array([[1.0, 0.0, 2.0, 0.0], [0.0, 3.0, 0.0, 0.0], [5.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 4.0]])
@@ -227,10 +209,6 @@ def test_columns_at_right_angles_by_hand(kata):
     # A is the identity divided by 2.5
     whole = np.eye(2, dtype=int), np.array([[25, 50], [-75, 2]])
     assert_same(kata.fit_bilinear_probe(*whole, 1.5), [[4.0, 8.0], [-12.0, 0.32]])
-
-
-@pytest.mark.task(3)
-def test_columns_that_lean_by_hand(kata):
     # P^T P + I is [[6, 1], [1, 2]], A is [[4, 1], [-2, 5]] / 11, A Y is [[13, 14], [-1, 26]] / 11
     encoding, scores = np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([[3.0, 2.0], [1.0, 6.0]])
     assert_same(kata.fit_bilinear_probe(encoding, scores, 1.0), [[6 / 11, 4 / 11], [2 / 11, 12 / 11]])
@@ -275,19 +253,19 @@ def test_a_relation_learnt_from_sinusoids_holds_at_any_positions(kata):
     assert_same(scores[1:].argmax(axis=1), np.arange(39))
 
 
-test_matrices_of_any_size_and_ridge_agree_with_the_reference = agrees_with_the_reference(
+test_matrices_of_any_size_and_ridge_agree_with_the_reference = checks.agrees_with_the_reference(
     3, "fit_bilinear_probe", encodings_and_scores)
-test_matrices_of_arrays_in_any_layout_are_the_same = takes_views(3, "fit_bilinear_probe", encodings_and_scores)
-test_matrices_of_single_precision_are_right = agrees_with_the_reference(
+test_matrices_of_arrays_in_any_layout_are_the_same = checks.takes_views(3, "fit_bilinear_probe", encodings_and_scores)
+test_matrices_of_single_precision_are_right = checks.agrees_with_the_reference(
     3, "fit_bilinear_probe", in_single(encodings_and_scores))
-test_whole_scores_of_whole_rows_make_real_numbers = takes_whole_numbers(3, "fit_bilinear_probe", lambda rng: [
+test_whole_scores_of_whole_rows_make_real_numbers = checks.takes_whole_numbers(3, "fit_bilinear_probe", lambda rng: [
     (np.rint(3.0 * rows), np.rint(9.0 * scores), ridge) for rows, scores, ridge in encodings_and_scores(rng)])
 
 
 # Task 4: the previous token
 
 @pytest.mark.task(4)
-def test_two_queries_of_three_by_hand(kata):
+def test_two_queries_of_three_by_hand_and_one_that_is_merely_high(kata):
     # query 1 has key 0 alone; query 2 prefers key 1; query 3 prefers key 0, and its own key does not count
     scores = [[9.0, 9.5, 9.6, 9.7], [5.0, 4.0, 9.2, 9.3], [1.0, 2.0, 9.4, 9.8], [3.0, 1.0, 2.0, 9.9]]
     assert_same(kata.previous_token_accuracy(np.array(scores)), 2 / 3)
@@ -297,10 +275,6 @@ def test_two_queries_of_three_by_hand(kata):
     # of two positions the first is always found
     for two in ([[1.0, 2.0], [3.0, 4.0]], [[0.0, -1.0], [-5.0, 7.0]], [[4.0, 3.0], [-1e9, 1.0]]):
         assert_same(kata.previous_token_accuracy(np.array(two)), 1.0)
-
-
-@pytest.mark.task(4)
-def test_the_score_has_to_be_the_highest_not_merely_high(kata):
     # key i - 1 is far above its neighbours, but key 0 a little higher still
     scores = np.where(np.eye(9, k=-1, dtype=bool), 5.0, -5.0)
     scores[2:, 0] = 5.1
@@ -340,16 +314,16 @@ def test_an_induction_head_is_no_previous_token_head(kata):
     assert_same(kata.previous_token_accuracy(two_back @ here.T), 1 / 29)
 
 
-test_scores_of_any_size_agree_with_the_reference = agrees_with_the_reference(
+test_scores_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
     4, "previous_token_accuracy", score_matrices)
-test_scores_of_single_precision_are_right = agrees_with_the_reference(
+test_scores_of_single_precision_are_right = checks.agrees_with_the_reference(
     4, "previous_token_accuracy", in_single(score_matrices))
-test_scores_of_any_layout_are_read = takes_views(4, "previous_token_accuracy", score_matrices)
-test_scores_may_be_whole_numbers = takes_whole_numbers(4, "previous_token_accuracy", score_matrices)
+test_scores_of_any_layout_are_read = checks.takes_views(4, "previous_token_accuracy", score_matrices)
+test_scores_may_be_whole_numbers = checks.takes_whole_numbers(4, "previous_token_accuracy", score_matrices)
 
 
 # All four
 
-test_probes_and_their_readings_are_in_double_precision = are_in_double_precision(
+test_probes_and_their_readings_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3, 4), probe_positions=features_and_weights, fit_linear_probe=lambda rng: [examples(rng, 12, 4)],
     fit_bilinear_probe=encodings_and_scores, previous_token_accuracy=score_matrices)

@@ -2,13 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    keeps_float32,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 
 HIDDEN = -np.inf
@@ -97,16 +91,12 @@ def logits_and_targets(rng):
 # Task 1: the loss
 
 @pytest.mark.task(1)
-def test_two_positions_by_hand(kata):
+def test_two_positions_and_no_preference_by_hand(kata):
     # probabilities 1/4 1/4 1/2 and 4/8 3/8 1/8: the mean of ln 2 and ln(8/3)
     logits = np.log([[1.0, 1.0, 2.0], [4.0, 3.0, 1.0]])
     assert_same(kata.cross_entropy(logits, np.array([2, 1])), 0.836988216786)
     # the other way round: the mean of ln 4 and ln 8
     assert_same(kata.cross_entropy(logits, np.array([0, 2])), 1.732867951399)
-
-
-@pytest.mark.task(1)
-def test_no_preference_costs_the_logarithm_of_the_vocabulary(kata):
     for vocab, wanted in ((1, 0.0), (2, 0.693147180560), (5, 1.609437912434), (100, 4.605170185988)):
         assert_same(kata.cross_entropy(np.full((3, vocab), -7.5), np.array([0, vocab - 1, 0])), wanted)
 
@@ -132,10 +122,11 @@ def test_the_loss_is_the_mean_of_the_losses_of_single_positions(kata, rng):
     assert_same(kata.cross_entropy(logits, targets), sum(single) / 6)
 
 
-test_losses_of_any_shape_agree_with_the_reference = agrees_with_the_reference(1, "cross_entropy", logits_of_any_shape)
-test_a_loss_of_whole_numbers_is_that_of_real_ones = takes_whole_numbers(1, "cross_entropy", whole_logits)
-test_a_loss_takes_logits_in_any_layout = takes_views(1, "cross_entropy", logits_and_targets)
-test_a_loss_takes_logits_in_single_precision = agrees_with_the_reference(
+test_losses_of_any_shape_agree_with_the_reference = checks.agrees_with_the_reference(
+    1, "cross_entropy", logits_of_any_shape)
+test_a_loss_of_whole_numbers_is_that_of_real_ones = checks.takes_whole_numbers(1, "cross_entropy", whole_logits)
+test_a_loss_takes_logits_in_any_layout = checks.takes_views(1, "cross_entropy", logits_and_targets)
+test_a_loss_takes_logits_in_single_precision = checks.agrees_with_the_reference(
     1, "cross_entropy", lambda rng: [(one.astype(np.float32), targets) for one, targets in logits_of_any_shape(rng)])
 
 
@@ -161,15 +152,11 @@ def test_logits_of_a_million_have_a_gradient(kata):
 
 
 @pytest.mark.task(2)
-def test_the_gradient_is_the_slope_of_the_loss(kata, reference, rng):
+def test_the_gradient_is_the_slope_of_the_loss_and_cancels_at_each_position(kata, reference, rng):
     for shape in ((2, 5), (2, 2, 3), (4,)):
         logits, targets = some_logits(rng, *shape)
         slope = slopes(lambda moved, targets=targets: reference.cross_entropy(moved, targets), logits, 2.0 ** -9)
         assert_same(kata.cross_entropy_gradient(logits, targets), slope)
-
-
-@pytest.mark.task(2)
-def test_the_derivatives_of_a_position_cancel(kata, rng):
     # a number added to all its logits changes nothing; only that of the target is negative
     logits, targets = some_logits(rng, 3, 4, 9)
     gradient = kata.cross_entropy_gradient(logits, targets)            # (3, 4, 9)
@@ -177,23 +164,20 @@ def test_the_derivatives_of_a_position_cancel(kata, rng):
     assert_same(gradient < 0.0, np.eye(9, dtype=bool)[targets])
 
 
-test_gradients_of_logits_of_any_shape_agree_with_the_reference = agrees_with_the_reference(
+test_gradients_of_logits_of_any_shape_agree_with_the_reference = checks.agrees_with_the_reference(
     2, "cross_entropy_gradient", logits_of_any_shape)
-test_a_gradient_of_whole_numbers_is_that_of_real_ones = takes_whole_numbers(2, "cross_entropy_gradient", whole_logits)
-test_a_gradient_takes_logits_in_any_layout = takes_views(2, "cross_entropy_gradient", logits_and_targets)
-test_cross_entropy_gradient_keeps_float32 = keeps_float32(2, "cross_entropy_gradient", logits_of_any_shape)
+test_a_gradient_of_whole_numbers_is_that_of_real_ones = checks.takes_whole_numbers(
+    2, "cross_entropy_gradient", whole_logits)
+test_a_gradient_takes_logits_in_any_layout = checks.takes_views(2, "cross_entropy_gradient", logits_and_targets)
+test_cross_entropy_gradient_keeps_float32 = checks.keeps_float32(2, "cross_entropy_gradient", logits_of_any_shape)
 
 
 # Task 3: the weights once more, and the gradient of the values
 
 @pytest.mark.task(3)
-def test_the_gradient_of_two_values_by_hand(kata):
+def test_the_gradient_of_two_values_by_hand_with_a_bias_and_without(kata):
     # weights 1, 0 and 0.75, 0.25
     assert_same(kata.attention_gradients(**BY_HAND)[2], [[8.0, 2.5, 0.25], [1.0, 1.5, -0.25]])
-
-
-@pytest.mark.task(3)
-def test_the_bias_is_added_to_the_scaled_scores(kata):
     # scores ln 3 and 0 at both queries, then ln 9 for key 1 at query 0: weights 1/4 3/4 and 3/4 1/4
     q, k = np.array([[2.0, 0.0, 0.0, 0.0]] * 2), np.array([[np.log(3.0), 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 3.0]])
     v, bias = np.array([[1.0, 2.0], [3.0, 4.0]]), np.log([[1.0, 9.0], [2.0, 2.0]])
@@ -216,14 +200,10 @@ def test_scores_of_a_million_pick_one_value_unless_it_is_hidden(kata):
 
 
 @pytest.mark.task(3)
-def test_what_comes_from_upstream_all_arrives_at_the_values(kata, rng):
+def test_the_gradient_of_the_values_is_the_slope_and_all_that_comes_from_upstream(kata, rng):
     # the weights of a query add up to 1
     arrays = drawn(rng, 12, 5, 3, (2,))
     assert_same(kata.attention_gradients(**arrays)[2].sum(axis=-2), arrays["upstream"].sum(axis=-2))
-
-
-@pytest.mark.task(3)
-def test_the_gradient_of_the_values_is_the_slope_of_attention(kata, rng):
     for sizes in SMALL:
         arrays = drawn(rng, *sizes)
         assert_same(kata.attention_gradients(**arrays)[2], numeric("v", **arrays))
@@ -247,7 +227,7 @@ def test_the_gradients_of_two_queries_and_keys_by_hand(kata):
 
 
 @pytest.mark.task(4)
-def test_scores_of_a_million_have_gradients(kata):
+def test_scores_of_a_million_have_gradients_and_where_there_is_no_choice_none(kata, rng):
     # scores 1e6, 999999 and -1e6, -1000001, so both queries weigh the keys with e/(1 + e) and 1/(1 + e)
     q = np.array([[2e6, 1.0, 0.0, 0.0], [-2e6, 1.0, 0.0, 0.0]])
     k = np.array([[1.0, 0.0, 0.0, 0.0], [1.0, -2.0, 0.0, 0.0]])
@@ -258,18 +238,6 @@ def test_scores_of_a_million_have_gradients(kata):
         np.array([[4e6 * slope, -slope, 0.0, 0.0], [-4e6 * slope, slope, 0.0, 0.0]]),
         np.array([[-1.462117157260], [-0.537882842740]]),
     ))
-
-
-@pytest.mark.task(4)
-def test_the_gradients_are_the_slopes_of_attention(kata, rng):
-    for sizes in SMALL:
-        arrays = drawn(rng, *sizes)
-        for name, gradient in zip("qk", kata.attention_gradients(**arrays)[:2], strict=True):
-            assert_same(gradient, numeric(name, **arrays))
-
-
-@pytest.mark.task(4)
-def test_where_there_is_no_choice_there_is_no_gradient(kata, rng):
     # scores a million apart
     q, v, upstream = np.array([[1000.0], [-1000.0], [0.0]]), rng.normal(size=(3, 2)), rng.normal(size=(3, 2))
     dq, dk, dv = kata.attention_gradients(q, q, v, np.array([[0.0], [0.0], [1.0]]) * [-1e6, 0.0, 1e6], upstream)
@@ -279,6 +247,14 @@ def test_where_there_is_no_choice_there_is_no_gradient(kata, rng):
         arrays = drawn(rng, 1, 4, 3, leading) | {"bias": np.array(bias)}
         dq, dk, dv = kata.attention_gradients(**arrays)
         assert_same((dq, dk, dv), (0.0 * arrays["q"], 0.0 * arrays["k"], arrays["upstream"]))
+
+
+@pytest.mark.task(4)
+def test_the_gradients_are_the_slopes_of_attention(kata, rng):
+    for sizes in SMALL:
+        arrays = drawn(rng, *sizes)
+        for name, gradient in zip("qk", kata.attention_gradients(**arrays)[:2], strict=True):
+            assert_same(gradient, numeric(name, **arrays))
 
 
 @pytest.mark.task(4)
@@ -333,16 +309,18 @@ def small_ones(rng):
     return [drawn(rng, n, 4, 3, leading) for n, leading in ((6, (2, 3)), (1, ()), (5, ()))]
 
 
-test_every_head_has_its_part_of_a_bias_of_any_shape = agrees_with_the_reference(
+test_every_head_has_its_part_of_a_bias_of_any_shape = checks.agrees_with_the_reference(
     4, "attention_gradients", biases_of_any_shape)
-test_gradients_of_any_size_agree_with_the_reference = agrees_with_the_reference(4, "attention_gradients", of_any_size)
-test_gradients_of_whole_numbers_are_those_of_real_ones = takes_whole_numbers(4, "attention_gradients", whole_arrays)
-test_gradients_take_arrays_in_any_layout = takes_views(4, "attention_gradients", small_ones)
-test_attention_gradients_keeps_float32 = keeps_float32(4, "attention_gradients", small_ones)
+test_gradients_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(
+    4, "attention_gradients", of_any_size)
+test_gradients_of_whole_numbers_are_those_of_real_ones = checks.takes_whole_numbers(
+    4, "attention_gradients", whole_arrays)
+test_gradients_take_arrays_in_any_layout = checks.takes_views(4, "attention_gradients", small_ones)
+test_attention_gradients_keeps_float32 = checks.keeps_float32(4, "attention_gradients", small_ones)
 
 
 # All
 
-test_loss_and_gradients_are_in_double_precision = are_in_double_precision(
+test_loss_and_gradients_are_in_double_precision = checks.are_in_double_precision(
     (1, 2, 3, 4), cross_entropy=logits_and_targets, cross_entropy_gradient=logits_and_targets,
     attention_gradients=small_ones)

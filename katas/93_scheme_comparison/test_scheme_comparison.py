@@ -2,12 +2,7 @@
 import numpy as np
 import pytest
 
-from grader.course.common_checks import (
-    agrees_with_the_reference,
-    are_in_double_precision,
-    takes_views,
-    takes_whole_numbers,
-)
+from grader.course import common_checks as checks
 from grader.course.expect import assert_same
 from grader.course.samples import sinusoids
 
@@ -69,17 +64,13 @@ def test_a_learned_table_has_a_row_for_every_position_and_stands_once(kata):
 
 
 @pytest.mark.task(1)
-def test_tables_of_distances_for_keys_and_for_values_by_hand(kata):
+def test_tables_of_distances_and_numbers_per_bucket_by_hand(kata):
     # 5 layers, 2 tables, distances -7 to 7, heads 12 / 3 = 4 wide: 5 * 2 * 15 * 4
     assert_same(kata.position_parameters("shaw", **MODEL), 600)
     assert_same(kata.position_parameters("shaw", 1, 1, 1, 1, max_distance=1), 6)      # distances -1, 0, 1; one column
     # unless said, 16 positions to either side: in six layers of the base model of 2017, with heads of 64 columns
     assert_same(kata.position_parameters(scheme="shaw", max_len=512, d_model=512, n_heads=8, n_layers=6), 25344)
     assert_same(kata.position_parameters("shaw", 50, 8, 1, 2, 2), 160)                # one wide head: 2 * 2 * 5 * 8
-
-
-@pytest.mark.task(1)
-def test_a_number_per_bucket_and_head_by_hand(kata):
     # 10 buckets, 3 heads, once for all 5 layers; T5 has 32 unless said and, in its small model, 8 heads and 6 layers
     assert_same(kata.position_parameters("t5", **MODEL), 30)
     assert_same(kata.position_parameters("t5", 512, 512, 8, 6), 256)
@@ -91,22 +82,18 @@ def schemes_and_sizes(rng):
         yield from ((one, max_len, heads * d_head, heads, layers, reach, 3 * reach + 2) for one in COMPUTED + TRAINED)
 
 
-test_counts_for_any_sizes_agree_with_the_reference = agrees_with_the_reference(
+test_counts_for_any_sizes_agree_with_the_reference = checks.agrees_with_the_reference(
     1, "position_parameters", schemes_and_sizes)
 
 
 # Task 2: diagonals of numbers
 
 @pytest.mark.task(2)
-def test_three_positions_by_hand(kata):
+def test_three_positions_two_and_one_by_hand(kata):
     scores = np.array([[2.0, 7.0, -1.0], [5.0, 2.0, 7.0], [0.5, 5.0, 2.0]])
     assert_relative(kata, True, scores, -scores)
     assert_same(kata.is_relative(scores=scores.T), True)
     assert_relative(kata, False, with_entry(scores, (1, 1), 3.0), scores[::-1])
-
-
-@pytest.mark.task(2)
-def test_one_position_is_relative_and_two_have_one_diagonal_to_compare(kata):
     for one in (0.0, -3.5, 1e30):
         assert_relative(kata, True, np.array([[one]]), np.full((2, 3, 1, 1), one))
     assert_relative(kata, True, np.array([[1.0, 5.0], [-7.0, 1.0]]), np.arange(3.0)[:, None, None])
@@ -114,11 +101,15 @@ def test_one_position_is_relative_and_two_have_one_diagonal_to_compare(kata):
 
 
 @pytest.mark.task(2)
-def test_any_function_of_the_distance_is_relative(kata, rng):
+def test_scores_of_a_distance_are_relative_and_those_of_a_place_are_not(kata, rng):
     for n in (1, 3, 8, 13, 30):
         line = rng.normal(size=2 * n - 1)
         assert_relative(kata, True, by_distance(line), by_distance(1e30 * line))
     assert_relative(kata, True, by_distance(-np.abs(np.arange(-11.0, 12.0))), np.full((9, 9), -2.5))
+    row, column = np.mgrid[:6, :6].astype(float)
+    # by key, by query, by their sum, by the larger; by key is what BLOOM adds for ALiBi's bias
+    assert_relative(kata, False, column, row, row + column, np.maximum(row, column), row * column, -column / 8)
+    assert_relative(kata, True, row - column)
 
 
 @pytest.mark.task(2)
@@ -131,14 +122,6 @@ def test_one_entry_out_of_line_is_found_wherever_it_is(kata):
 
 
 @pytest.mark.task(2)
-def test_scores_of_a_place_and_not_of_a_distance_are_not_relative(kata):
-    row, column = np.mgrid[:6, :6].astype(float)
-    # by key, by query, by their sum, by the larger; by key is what BLOOM adds for ALiBi's bias
-    assert_relative(kata, False, column, row, row + column, np.maximum(row, column), row * column, -column / 8)
-    assert_relative(kata, True, row - column)
-
-
-@pytest.mark.task(2)
 def test_every_matrix_has_scores_of_its_own_and_one_entry_of_one_is_enough_to_say_no(kata, rng):
     for leading in ((2,), (3,), (7,), (2, 4), (1, 2, 3)):
         scores = np.stack([by_distance(rng.normal(size=13)) for _ in range(np.prod(leading))]).reshape(*leading, 7, 7)
@@ -148,17 +131,13 @@ def test_every_matrix_has_scores_of_its_own_and_one_entry_of_one_is_enough_to_sa
 
 
 @pytest.mark.task(2)
-def test_atol_is_the_room_from_the_smallest_to_the_largest(kata):
+def test_atol_is_the_room_from_the_smallest_to_the_largest_wherever_they_stand(kata, rng):
     # the main diagonal holds 1, 2.5 and 1
     scores = np.array([[1.0, 7.0, -1.0], [5.0, 2.5, 7.0], [0.5, 5.0, 1.0]])
     for too_little in (0.8, 0.1, 1e-9):
         assert_room(kata, too_little, 20.0, scores, -scores)
     assert_same(kata.is_relative(scores, 20.0), True)
     assert_same(kata.is_relative(scores), False)
-
-
-@pytest.mark.task(2)
-def test_the_largest_and_the_smallest_may_stand_anywhere_on_a_diagonal(kata, rng):
     assert_room(kata, 1.0, 300.0, np.diag(0.1 * np.arange(300.0)))              # small steps from 0 to 29.9
     for high in (0, 5, 17, 39):
         assert_room(kata, 0.1, 20.0, *(0.7 * np.diag(np.eye(40)[high] - np.eye(40)[low]) for low in (1, 16, 30, 38)))
@@ -175,15 +154,11 @@ def test_one_score_out_of_line_counts_however_long_its_diagonal_is(kata):
 
 
 @pytest.mark.task(2)
-def test_atol_neither_grows_nor_shrinks_with_the_scores(kata):
+def test_atol_neither_grows_nor_shrinks_with_the_scores_and_covers_rounding(kata):
     assert_room(kata, 0.004, 1.0, np.array([[10000.0, 3.0], [5.0, 10000.05]]))
     assert_room(kata, 4e-5, 0.01, np.array([[0.001, 3.0], [5.0, 0.0015]]))
     for middle in (0.0, 0.5, -2.5, 1.0, 2000.0):
         assert_room(kata, 0.001, 1.0, np.array([[middle - 0.02, 3.0], [5.0, middle + 0.02]]))
-
-
-@pytest.mark.task(2)
-def test_rounding_passes_and_what_is_more_does_not(kata):
     for change, wanted in ((5e-11, True), (-5e-11, True), (2e-8, False), (-2e-8, False)):
         assert_relative(kata, wanted, np.array([[0.0, 3.0], [5.0, change]]))
     assert_relative(kata, False, np.array([[0.0, 3.0], [5.0, 5e-11]]), atol=1e-12)
@@ -213,9 +188,9 @@ def squares_of_the_distance(rng):
     yield from ((whole[::2, :6],), (np.broadcast_to(1.0, (3, 5, 5)),))
 
 
-test_scores_that_are_whole_numbers_get_the_answer_of_real_numbers = takes_whole_numbers(
+test_scores_that_are_whole_numbers_get_the_answer_of_real_numbers = checks.takes_whole_numbers(
     2, "is_relative", squares_of_the_distance)
-test_scores_may_be_views_and_read_only = takes_views(2, "is_relative", squares_of_the_distance)
+test_scores_may_be_views_and_read_only = checks.takes_views(2, "is_relative", squares_of_the_distance)
 
 
 # Task 3: masked keys
@@ -285,7 +260,7 @@ def test_three_queries_by_hand(kata):
 
 
 @pytest.mark.task(4)
-def test_who_attends_to_one_key_looks_as_far_as_that_key_is(kata):
+def test_one_key_even_attention_and_even_causal_attention_by_hand(kata):
     for n in (2, 9, 300):
         own, itself = np.arange(n), np.eye(n)
         for target, wanted in (
@@ -295,10 +270,6 @@ def test_who_attends_to_one_key_looks_as_far_as_that_key_is(kata):
             assert_same(kata.mean_attention_distance(itself[target]), wanted)
     assert_same(kata.mean_attention_distance(np.array([[1.0]])), 0.0)
     assert_same(kata.mean_attention_distance(np.ones((3, 2, 1, 1))), np.zeros((3, 2)))
-
-
-@pytest.mark.task(4)
-def test_even_attention_looks_a_third_of_the_length_and_even_causal_attention_a_quarter(kata):
     for n in (2, 7, 40):
         assert_same(kata.mean_attention_distance(np.full((n, n), 1.0 / n)), (n * n - 1) / (3 * n))
         assert_same(kata.mean_attention_distance(np.tri(n) / np.arange(1, n + 1)[:, None]), (n - 1) / 4)
@@ -331,12 +302,12 @@ def attentions(rng, dtype=float):
             yield ((weights / weights.sum(axis=-1, keepdims=True)).astype(dtype),)
 
 
-test_distances_of_any_attention_agree_with_the_reference = agrees_with_the_reference(
+test_distances_of_any_attention_agree_with_the_reference = checks.agrees_with_the_reference(
     4, "mean_attention_distance", attentions)
-test_distances_of_float32_weights_are_right = agrees_with_the_reference(
+test_distances_of_float32_weights_are_right = checks.agrees_with_the_reference(
     4, "mean_attention_distance", lambda rng: attentions(rng, np.float32))
-test_whole_numbers_are_weights_too = takes_whole_numbers(
+test_whole_numbers_are_weights_too = checks.takes_whole_numbers(
     4, "mean_attention_distance", [(np.eye(5)[[[0, 0, 0, 0, 1], [4, 3, 2, 1, 0]]],), (np.eye(5)[[0, 0, 0, 0, 1]],)])
-test_weights_may_be_views_and_read_only = takes_views(4, "mean_attention_distance", attentions)
-test_distances_are_in_double_precision = are_in_double_precision(
+test_weights_may_be_views_and_read_only = checks.takes_views(4, "mean_attention_distance", attentions)
+test_distances_are_in_double_precision = checks.are_in_double_precision(
     4, mean_attention_distance=lambda rng: [(attention(rng, 3, 8, 8),), (attention(rng, 9, 9),)])
