@@ -23,8 +23,7 @@ from typing import Any
 from grader.calling.answers import Answer
 from grader.calling.reference import Reference
 from grader.course.katas import Kata
-from grader.verdict.edits import Changes, changed, places, statements
-from grader.verdict.families import families
+from grader.verdict.edits import NOTHING, Changes, edits_of, families, syntax, with_changes
 
 
 class Solution:
@@ -32,13 +31,15 @@ class Solution:
 
     def __init__(self, path: Path):
         self.path = path
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        self.rest = [node for node in tree.body if not isinstance(node, ast.FunctionDef)]
-        self.functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        code = ast.parse(path.read_text(encoding="utf-8")).body
+        self.rest = [node for node in code if not isinstance(node, ast.FunctionDef)]
+        self.functions = {node.name: node for node in code if isinstance(node, ast.FunctionDef)}
         for node in self.functions.values():
             if ast.get_docstring(node) is not None:
                 node.body = node.body[1:]
         self.texts = {name: ast.unparse(node) for name, node in self.functions.items()}
+        self.names = {name: {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+                      for name, node in self.functions.items()}
 
     def source(self, edited: dict[str, str]) -> str:
         """The text of the file with other texts for some functions."""
@@ -47,12 +48,9 @@ class Solution:
     def callers(self, name: str) -> frozenset[str]:
         """The functions whose answers may change with this one: itself and those that call it."""
         found = {name}
-        while True:
-            more = {other for other, node in self.functions.items() for inner in ast.walk(node)
-                    if isinstance(inner, ast.Name) and inner.id in found} | found
-            if more == found:
-                return frozenset(found)
-            found = more
+        for _ in self.functions:
+            found |= {other for other, names in self.names.items() if names & found}
+        return frozenset(found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,26 +103,22 @@ def mistakes(kata: Kata) -> list[Mistake]:
     """The known mistakes of a kata: its own, then those of the families that are none of these."""
     if not kata.mistakes.exists():        # a report may be of another version of the course
         return []
-    own = own_mistakes(kata)
-    seen = {one.source for one in own}
-    known = list(own)
-    for name, sentence, edited in families(parsed(kata.solution).functions):
-        one = Mistake(name, " ".join(sentence.split()), parsed(kata.solution), edited, False)
-        if one.source not in seen:
-            seen.add(one.source)
-            known.append(one)
-    return known
+    solution, known = solution_of(kata.solution), {one.source: one for one in own_mistakes(kata)}
+    for name, sentence, edited in families(solution.functions):
+        one = Mistake(name, " ".join(sentence.split()), solution, edited, False)
+        known.setdefault(one.source, one)
+    return list(known.values())
 
 
 @cache
 def own_mistakes(kata: Kata) -> list[Mistake]:
     """The mistakes in a kata's mistakes.toml."""
     entries = tomllib.loads(kata.mistakes.read_text(encoding="utf-8"))
-    return [edit(parsed(kata.solution), function, entry) for function in entries for entry in entries[function]]
+    return [edit(solution_of(kata.solution), function, entry) for function in entries for entry in entries[function]]
 
 
 @cache
-def parsed(path: Path) -> Solution:
+def solution_of(path: Path) -> Solution:
     """A solution, read once."""
     return Solution(path)
 
@@ -136,13 +130,13 @@ def edit(solution: Solution, function: str, entry: dict[str, Any]) -> Mistake:
         raise ValueError(f"{where}: needs a function of the solution, a name, what is wrong, and what it says")
     node, together = solution.functions[function], Changes()
     if "solution" not in entry:
-        together = {id(one): [] for one in node.body} | {id(node.body[0]): list(statements(entry["wrong"]))}
+        together = {id(one): NOTHING for one in node.body} | {id(node.body[0]): syntax(entry["wrong"])}
     else:
         pieces, others = ([one] if isinstance(one, str) else one for one in (entry["solution"], entry["wrong"]))
         for piece, other in zip(pieces, others, strict=True):
-            found = places(node, piece, other)
+            found = edits_of(node, piece, other)
             if len(found) != 1:
                 raise ValueError(f"{where}: this stands in the solution {len(found)} times, not once: {piece}")
             together |= found[0]
-    text = ast.unparse(changed(node, together))
+    text = ast.unparse(with_changes(node, together))
     return Mistake(entry["name"], " ".join(entry["says"].split()), solution, {function: text}, True)

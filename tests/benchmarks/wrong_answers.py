@@ -4,7 +4,7 @@ A mutant is the solution with one small edit, as a slip of the keyboard or of th
 """
 import ast
 
-from grader.verdict.edits import changed
+from grader.verdict.edits import with_changes
 from grader.verdict.mistakes import mistakes
 
 SWAPS = {
@@ -103,7 +103,7 @@ def mutants(path):
     for node, text, other in found:
         line = getattr(node, "lineno", None)
         try:
-            result = ast.unparse(changed(tree, {id(node): [other]}))
+            result = ast.unparse(with_changes(tree, {id(node): other}))
             compile(result, "mutant", "exec")
         except (ValueError, SyntaxError, TypeError, AttributeError):
             continue

@@ -4,8 +4,7 @@ import ast
 import pytest
 
 from grader.course.katas import all_katas
-from grader.verdict.edits import changed, places
-from grader.verdict.families import families, written
+from grader.verdict.edits import edits_of, families, with_changes, written
 from grader.verdict.mistakes import Solution, edit, mistakes
 
 KATAS = {kata.name: kata for kata in all_katas()}
@@ -40,25 +39,19 @@ def solution(tmp_path):
 def texts(code, piece, other):
     """The bodies of a function after an edit of each place."""
     (function,) = ast.parse(f"def f(x, y):\n    {code}").body
-    return [ast.unparse(changed(function, one)).partition("\n    ")[2] for one in places(function, piece, other)]
+    return [ast.unparse(with_changes(function, one)).partition("\n    ")[2] for one in edits_of(function, piece, other)]
 
 
-def test_a_piece_is_found_by_its_structure():
-    assert texts("return (x   + y)", "x+y", "x - y") == ["return x - y"]
-    assert texts("return x + y + 1", "y + 1", "y") == []          # it is (x + y) + 1
-
-
-def test_each_place_is_an_edit_of_its_own():
-    assert texts("return abs(x) + abs(y)", "abs(A)", "A") == ["return x + abs(y)", "return abs(x) + y"]
-
-
-def test_a_capital_letter_stands_for_the_same_expression_everywhere():
-    assert texts("return x / x", "A / A", "1") == ["return 1"]
-    assert texts("return x / y", "A / A", "1") == []
-
-
-def test_a_piece_may_be_the_target_of_an_assignment():
-    assert texts("x[0::2] = y[0::2]", "A[0::2] = B", "A[1::2] = B") == ["x[1::2] = y[0::2]"]
+@pytest.mark.parametrize(("code", "piece", "other", "wanted"), [
+    ("return (x   + y)", "x+y", "x - y", ["return x - y"]),                    # by its structure
+    ("return x + y + 1", "y + 1", "y", []),                                    # it is (x + y) + 1
+    ("return abs(x) + abs(y)", "abs(A)", "A", ["return x + abs(y)", "return abs(x) + y"]),       # an edit of each place
+    ("return x / x", "A / A", "1", ["return 1"]),                              # the same expression everywhere
+    ("return x / y", "A / A", "1", []),
+    ("x[0::2] = y[0::2]", "A[0::2] = B", "A[1::2] = B", ["x[1::2] = y[0::2]"]),     # the target of an assignment
+])
+def test_a_piece_is_found_where_it_stands(code, piece, other, wanted):
+    assert texts(code, piece, other) == wanted
 
 
 def entry(**fields):
@@ -74,21 +67,14 @@ def test_an_edit_of_a_kata_changes_one_function(solution):
     assert '"""' not in one.source
 
 
-def test_statements_can_change_and_disappear(solution):
-    one = edit(solution, "table", entry(solution="n = n - 1\nn = n + 1", wrong="n = 1"))
-    assert len(one.ask("table", (5,), {}).value) == 1
-    one = edit(solution, "table", entry(solution="n = n + 1", wrong=""))
-    assert len(one.ask("table", (5,), {}).value) == 4
-
-
-def test_several_pieces_change_together(solution):
-    one = edit(solution, "table", entry(solution=["n - 1", "n + 1"], wrong=["n - 2", "n + 4"]))
-    assert len(one.ask("table", (5,), {}).value) == 7
-
-
-def test_without_a_piece_the_whole_body_is_another(solution):
-    one = edit(solution, "table", entry(wrong="m = 2\nreturn np.ones(m)"))
-    assert one.ask("table", (5,), {}).value.tolist() == [1, 1]
+@pytest.mark.parametrize(("change", "size"), [
+    ({"solution": "n = n - 1\nn = n + 1", "wrong": "n = 1"}, 1),               # statements
+    ({"solution": "n = n + 1", "wrong": ""}, 4),                               # that disappear
+    ({"solution": ["n - 1", "n + 1"], "wrong": ["n - 2", "n + 4"]}, 7),        # several pieces together
+    ({"wrong": "m = 2\nreturn np.ones(m)"}, 2),                                # the whole body
+])
+def test_an_edit_changes_statements_several_pieces_or_the_whole_body(solution, change, size):
+    assert len(edit(solution, "table", entry(**change)).ask("table", (5,), {}).value) == size
 
 
 def test_an_edit_of_a_helper_is_told_of_the_function_that_calls_it(solution):
@@ -97,16 +83,14 @@ def test_an_edit_of_a_helper_is_told_of_the_function_that_calls_it(solution):
     assert one.ask("table", (3,), {}).value.tolist() == [0, 10, 20]
 
 
-@pytest.mark.parametrize(("piece", "times"), [("n", 6), ("np.ones(n)", 0)])
-def test_a_piece_that_does_not_stand_in_the_solution_once_is_refused(solution, piece, times):
-    with pytest.raises(ValueError, match=f"this stands in the solution {times} times, not once: "):
-        edit(solution, "table", entry(solution=piece, wrong="1") | {"name": "a"})
-
-
-@pytest.mark.parametrize("bad", [{}, {"wrong": "1", "solutoin": "n"}])
-def test_an_entry_with_other_fields_is_refused(solution, bad):
-    with pytest.raises(ValueError, match=r"mistakes\.toml, table, wrong_one: needs"):
-        edit(solution, "table", entry(**bad))
+@pytest.mark.parametrize(("fields", "told"), [
+    ({"solution": "n", "wrong": "1"}, "this stands in the solution 6 times, not once: n"),
+    ({"solution": "np.ones(n)", "wrong": "1"}, r"this stands in the solution 0 times, not once: np\.ones"),
+    ({}, "needs"), ({"wrong": "1", "solutoin": "n"}, "needs"),
+])
+def test_a_piece_that_does_not_stand_there_once_and_other_fields_are_refused(solution, fields, told):
+    with pytest.raises(ValueError, match=rf"mistakes\.toml, table, wrong_one: {told}"):
+        edit(solution, "table", entry(**fields))
 
 
 def test_two_mistakes_can_be_made_together(solution):
@@ -135,7 +119,7 @@ def test_a_family_applies_in_each_place_and_everywhere_at_once():
 def test_a_family_fits_some_kata(family):
     assert set(family) <= {"name", "says", "edits", "together"}
     for piece, other in family["edits"]:
-        assert any(places(node, piece, other) for node in FUNCTIONS), piece
+        assert any(edits_of(node, piece, other) for node in FUNCTIONS), piece
 
 
 def test_a_mistake_of_the_kata_comes_before_a_family_with_the_same_code():
