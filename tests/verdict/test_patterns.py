@@ -35,22 +35,15 @@ def shifted(array):
     ("off_by_constant", TABLE + 0.25, TABLE),
     ("reversed", TABLE[::-1], TABLE),
     ("reversed", TABLE[:, ::-1], TABLE),
-    ("halves", TABLE[:, PAIRS.T.ravel()], TABLE),
-    ("pairs", TABLE[:, np.argsort(PAIRS.T.ravel())], TABLE),
     ("swapped_pairs", TABLE[:, PAIRS[:, ::-1].ravel()], TABLE),
     ("rolled", np.roll(TABLE, 1, axis=0), TABLE),
     ("rolled", np.roll(TABLE, -1, axis=1), TABLE),
     ("shifted", shifted(TABLE), TABLE),
     ("order", TABLE[[1, 0, 2, 3, 5, 4]], TABLE),
-    ("axes", HEADS.transpose(2, 0, 1), HEADS),
-    ("reduced", HEADS.sum(axis=1), HEADS),
-    ("one_slice", HEADS[0], HEADS),
-    ("diagonal_only", np.diagonal(SQUARE), SQUARE),
     ("scaled_slices", TABLE * np.arange(2, 8)[:, None], TABLE),
     ("scaled_slices", TABLE / np.arange(2, 10), TABLE),
     ("slices_off_by_constants", TABLE + np.arange(2, 8)[:, None], TABLE),
     ("nearly_right", TABLE * (1 - 1e-6), TABLE),
-    ("results_exchanged", (SQUARE, TABLE), (TABLE, SQUARE)),
     ("negated", (TABLE, -SQUARE), (TABLE, SQUARE)),
     ("zeros", (0 * TABLE, SQUARE), (TABLE, SQUARE)),
     ("odd_columns", np.where(np.arange(8) % 2, RNG.normal(size=(6, 8)), TABLE), TABLE),
@@ -64,17 +57,14 @@ def test_a_pattern_is_recognised(name, actual, wanted):
     assert sentence.endswith((".", "?"))
 
 
-@pytest.mark.parametrize("actual", [RNG.normal(size=(6, 8)), RNG.normal(size=(6, 9)), np.float64(3.0), None, "text",
-                                    np.array([["a"]]), np.zeros((0, 8)), TABLE.astype(complex)])
-def test_what_has_no_pattern_is_given_none(actual):
-    assert pattern(actual, TABLE) is None
-
-
 @pytest.mark.parametrize(("actual", "wanted"), [
+    *((actual, TABLE) for actual in (RNG.normal(size=(6, 8)), RNG.normal(size=(6, 9)), np.float64(3.0), None, "text",
+                                     np.array([["a"]]), np.zeros((0, 8)), TABLE.astype(complex))),
+    (np.where(RNG.random((6, 8)) < 0.5, RNG.normal(size=(6, 8)), TABLE), TABLE),   # wrong all over the array
     (np.float64(1.00007), np.float64(1.0001)),                                     # near, and no rounding
     (np.arange(4.0), np.arange(4)),                                                # right, but no integers
 ])
-def test_what_only_looks_like_a_pattern_is_given_none(actual, wanted):
+def test_what_has_no_pattern_is_given_none(actual, wanted):
     assert pattern(actual, wanted) is None
 
 
@@ -86,8 +76,3 @@ def test_infinities_are_compared_as_they_are():
     wanted = np.where(np.tri(6, dtype=bool), 1.0 + np.arange(6), -np.inf)
     assert pattern(2 * wanted, wanted)[0] == "scaled"
     assert pattern(wanted.T, wanted)[0] == "transposed"
-
-
-def test_wrong_entries_all_over_the_array_have_no_pattern():
-    actual = np.where(RNG.random((6, 8)) < 0.5, RNG.normal(size=(6, 8)), TABLE)
-    assert pattern(actual, TABLE) is None
