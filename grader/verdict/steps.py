@@ -43,30 +43,29 @@ class Pool:
         for number, one in enumerate(recordings):
             for value in (*(event.value for event in one.events), *arguments):
                 for part in real_parts(value):
-                    array = reduced(part)
+                    array = squeezed(part)
                     if array.size:
                         distinct.setdefault((array.shape, array.tobytes()), (array, number == 0))
         self.wholes = [event.value.astype(float) for one in recordings for event in one.events
                        if isinstance(event.value, np.ndarray) and event.value.dtype.kind in "biuf" and event.value.ndim]
         self.counts = {-1, 0, 1, 2} | {n for value in arguments for n in (*np.shape(value), value) if type(n) is int}
         self.counts |= {e.value for one in recordings for e in one.events if type(e.value) is int}
-        self.arrays = [array for array, _ in distinct.values()]
-        self.sums = [(array.astype(float), size_of(array)) for array in self.arrays]
+        self.close = CLOSE_SINGLE if any(array.dtype == np.float32 for array, _ in distinct.values()) else CLOSE
+        self.sums = [(array.astype(float), total(array)) for array, _ in distinct.values()]
         self.in_solution = [array.astype(float) for array, first in distinct.values() if first]
-        self.close = CLOSE_SINGLE if any(a.dtype == np.float32 for a in self.arrays) else CLOSE
         with np.errstate(all="ignore"):
-            entries = np.abs(np.concatenate([a.ravel().astype(float) for a in self.arrays] or [np.zeros(0)]))
+            entries = np.abs(np.concatenate([np.zeros(0), *(array.ravel() for array, _ in self.sums)]))
             entries = np.concatenate([entries, 1 / entries])
         self.entries = np.unique(entries[np.isfinite(entries)])
         self._known: dict = {}
 
     def knows(self, value: object, exactly: bool = False) -> bool:
         """Whether right answers have this value, or make it of nothing but its shape; exactly or up to its sign."""
-        if value is None or not isinstance(value, np.ndarray | np.generic | float | complex):
+        if not isinstance(value, np.ndarray | np.generic | float | complex):
             return True                               # too large to say, or a count, which is no step
         if len(parts := real_parts(value)) != 1:
             return all(self.knows(part, exactly) for part in parts)
-        array = reduced(parts[0])
+        array = squeezed(parts[0])
         if not array.size or (array.ndim == 0 and array.dtype.kind in "biu"):
             return True
         key = exactly, array.shape, array.dtype, array.tobytes()
@@ -92,9 +91,10 @@ class Pool:
         if not exactly:
             with np.errstate(all="ignore"):
                 forms += [1 - forms[0]] if array.dtype == bool else [-forms[0], 1 / forms[0]]
-        for form, size in ((form, size_of(form)) for form in forms):
-            alike = (a for a, s in self.sums if a.size == array.size and math.isclose(s, size, rel_tol=1e-3))
-            if any(is_part(form, other, self.close) for other in alike):
+        for form in forms:
+            size = total(form)
+            if any(is_part(form, other, self.close) for other, of_other in self.sums
+                   if other.size == array.size and math.isclose(of_other, size, rel_tol=1e-3)):
                 return True
         parts = [other for other in self.in_solution if other.size > array.size] if not is_range(array) else []
         return any(is_part(form, other, self.close) for other in parts for form in forms)
@@ -107,7 +107,7 @@ def real_parts(value: object) -> list[np.ndarray]:
     return [array.real, array.imag] if array.dtype.kind == "c" else [array] if array.dtype.kind in "biuf" else []
 
 
-def size_of(array: np.ndarray) -> float:
+def total(array: np.ndarray) -> float:
     """The sum of the absolute values, which no other order or sign changes."""
     return float(np.abs(array[np.isfinite(array)].astype(float)).sum())
 
@@ -117,7 +117,7 @@ def is_range(array: np.ndarray) -> bool:
     return array.ndim == 1 and len(set(np.diff(array).tolist())) == 1
 
 
-def reduced(array: np.ndarray) -> np.ndarray:
+def squeezed(array: np.ndarray) -> np.ndarray:
     """An array without axes along which nothing changes."""
     for axis in reversed(range(array.ndim)):
         first = np.take(array, [0], axis) if array.shape[axis] else array
@@ -144,8 +144,7 @@ def is_part(part: np.ndarray, whole: np.ndarray, close: float) -> bool:
         if len(longer) > 1 or any(part.shape[i] > other.shape[lead + i] for i in longer):
             continue
         if not longer:
-            same = alike(part, other, close)
-            if same.all(axis=tuple(range(lead, other.ndim))).any():
+            if alike(part, other, close).all(axis=tuple(range(lead, other.ndim))).any():
                 return True
         elif not lead and in_order(np.moveaxis(part, longer[0], 0), np.moveaxis(other, longer[0], 0), close):
             return True
@@ -156,12 +155,10 @@ def in_order(part: np.ndarray, whole: np.ndarray, close: float) -> bool:
     """Whether the slices of an array are slices of another, in their order."""
     place = 0
     for one in part:
-        if place == len(whole):
+        found = alike(one, whole[place:], close).all(axis=tuple(range(1, whole.ndim)))
+        if not found.any():
             return False
-        same = alike(one, whole[place:], close).reshape(len(whole) - place, -1).all(axis=1)
-        if not same.any():
-            return False
-        place += int(same.argmax()) + 1
+        place += int(found.argmax()) + 1
     return True
 
 
@@ -182,8 +179,8 @@ def parting(recording: Recording, pool: Pool) -> Parting | None:
     value = None if event.kind == "Write" else event.value             # parts of it may be not written yet
     others = () if event.calls or value is None else tuple(remedies(
         recording, found, pool.recordings[0],
-        lambda one, other: is_telling(other) and same(one.squeeze(), other.squeeze(), pool.close)))
-    return Parting(event.place, value, found, needed(event, recording.events, pool), event.calls, remedies=others)
+        lambda one, other: is_telling(other) and all_alike(one.squeeze(), other.squeeze(), pool.close)))
+    return Parting(event.place, value, found, needed_value(event, recording.events, pool), event.calls, remedies=others)
 
 
 def first_unknown(recording: Recording, pool: Pool, exactly: bool = False) -> int | None:
@@ -216,11 +213,11 @@ def cuts(event: Event, events: list[Event]) -> Event | None:
     written: list[Event] = []
     while event.kind == "Write":
         inputs = [events[i] for i in event.inputs]
-        arrays = [e for e in inputs if np.shape(e.value) == np.shape(event.value)]
-        written += [e for e in inputs if e is not arrays[0]] if arrays else inputs
-        if not arrays:
+        before = next((e for e in inputs if np.shape(e.value) == np.shape(event.value)), None)
+        if before is None:
             return None
-        event = arrays[0]
+        written += [e for e in inputs if e is not before]
+        event = before
     values = [np.asarray(e.value) for e in written if e.value is not None]
     fractions = any(v.dtype.kind == "f" and (np.isfinite(v) & (v != np.rint(v))).any() for v in values)
     return event if fractions and np.asarray(event.value).dtype.kind in "iu" else None
@@ -244,12 +241,9 @@ def wrong_write(event: Event, events: list[Event], pool: Pool) -> Event:
 
 def way_to(recording: Recording) -> tuple[list[int], dict[int, list[int]]]:
     """The events that the result depends on, in order, and for each the events on the way that use it."""
-    way, left = set(), list(recording.results)
-    while left:
-        i = left.pop()
-        if i not in way:
-            way.add(i)
-            left += recording.events[i].inputs
+    way = set(recording.results)
+    for i in range(max(way, default=-1), -1, -1):
+        way.update(recording.events[i].inputs if i in way else ())
     consumers: dict[int, list[int]] = {i: [] for i in way}
     for i in sorted(way):
         for j in recording.events[i].inputs:
@@ -264,11 +258,11 @@ def is_given(event: Event) -> bool:
 
 def is_telling(value: object) -> bool:
     """Whether a value is no number that appears everywhere."""
-    array = reduced(np.asarray(value))
+    array = squeezed(np.asarray(value))
     return bool(array.size >= 3 or (array.dtype.kind == "f" and array.size == 1 and float(array) not in TRIVIAL))
 
 
-def needed(event: Event, events: list[Event], pool: Pool) -> object:
+def needed_value(event: Event, events: list[Event], pool: Pool) -> object:
     """The value of the solution's step with the same inputs; None if there is none, or if there are several."""
     own = inputs_of(event, events)
     found: dict = {}
@@ -284,14 +278,15 @@ def needed(event: Event, events: list[Event], pool: Pool) -> object:
 def inputs_of(event: Event, events: list[Event]) -> list[np.ndarray]:
     """The inputs of a step that tell it from others."""
     values = [events[i].value for i in event.inputs]
-    return [reduced(np.asarray(v)) for v in values if v is not None and is_telling(v)]
+    return [squeezed(np.asarray(v)) for v in values if v is not None and is_telling(v)]
 
 
 def paired(one: list[np.ndarray], other: list[np.ndarray], close: float) -> bool:
     """Whether two steps have the same inputs, in any order."""
-    return len(one) == len(other) and all(any(same(a, b, close) for b in other) for a in one) and all(
-        any(same(a, b, close) for a in one) for b in other)
+    return len(one) == len(other) and all(any(all_alike(a, b, close) for b in other) for a in one) and all(
+        any(all_alike(a, b, close) for a in one) for b in other)
 
 
-def same(one: np.ndarray, other: np.ndarray, close: float) -> bool:
+def all_alike(one: np.ndarray, other: np.ndarray, close: float) -> bool:
+    """Whether two arrays are equal up to rounding."""
     return one.shape == other.shape and bool(alike(one.astype(float), other.astype(float), close).all())
