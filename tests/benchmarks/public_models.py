@@ -11,29 +11,28 @@ from unittest.mock import patch
 
 import numpy as np
 
+from tests.benchmarks.public import F, Library, angles_of, future, gptj, models, torch, transformers, x_transformers
+
+diffusers, shap_e = Library("diffusers.models.embeddings"), Library("diffusers.pipelines.shap_e.renderer")
+rope_utils = Library("transformers.modeling_rope_utils")
+deepseek, phi3, qwen2_vl, swin, vit_mae = models("deepseek_v3", "phi3", "qwen2_vl", "swin", "vit_mae")
+
 
 def prefix_mean(x):
     """float32, so half the bytes of ours."""
-    import torch
-
     counts = torch.arange(1, x.shape[-2] + 1)[:, None]
     return lambda: x.cumsum(-2) / counts
 
 
 def prefix_mean_sdpa(x):
     """Causal attention whose scores are all 0; float32."""
-    import torch
-    from torch.nn.functional import scaled_dot_product_attention
-
     zeros = torch.zeros_like(x)[None]
-    return lambda: scaled_dot_product_attention(zeros, zeros, x[None], is_causal=True)[0]
+    return lambda: F.scaled_dot_product_attention(zeros, zeros, x[None], is_causal=True)[0]
 
 
 def timestep_embedding(timesteps, d_model):
     """float32, so half the bytes of ours."""
-    from diffusers.models.embeddings import get_timestep_embedding
-
-    return lambda: get_timestep_embedding(timesteps, d_model, flip_sin_to_cos=True, downscale_freq_shift=0)
+    return lambda: diffusers.get_timestep_embedding(timesteps, d_model, flip_sin_to_cos=True, downscale_freq_shift=0)
 
 
 def fourier_features(x, n_frequencies):
@@ -41,45 +40,32 @@ def fourier_features(x, n_frequencies):
 
     Our order of columns takes another copy.
     """
-    from diffusers.pipelines.shap_e.renderer import posenc_nerf
-
     n, c = x.shape
 
     def call():
-        waves = posenc_nerf(np.pi * x, 0, n_frequencies)[:, c:].reshape(n, 2, n_frequencies, c)
+        waves = shap_e.posenc_nerf(np.pi * x, 0, n_frequencies)[:, c:].reshape(n, 2, n_frequencies, c)
         return waves.permute(0, 3, 2, 1).reshape(n, -1)
     return call
 
 
-def _future(n):
-    import torch
-
-    return torch.ones(n, n, dtype=torch.bool).triu(1)
-
-
 def forgetting_bias(log_gates):
     """x-transformers' bias, from logits of the gates, and the mask that its attention sets."""
-    import torch
-    from x_transformers.x_transformers import DataDependentAlibi
-
     heads, n = log_gates.shape
-    layer, future = DataDependentAlibi(heads, heads, bias_init=0.0), _future(n)
+    layer, later = x_transformers.DataDependentAlibi(heads, heads, bias_init=0.0), future(n)
     layer.to_forget_gates[0].weight.copy_(torch.eye(heads))
     logits = (log_gates - torch.log(-torch.expm1(log_gates))).T[None]       # (1, n, heads)
-    return lambda: layer(logits)[0].masked_fill_(future, float("-inf"))
+    return lambda: layer(logits)[0].masked_fill_(later, float("-inf"))
 
 
 def forgetting_attention(q, k, v, log_gates):
-    from torch.nn.functional import scaled_dot_product_attention
-
     bias = forgetting_bias(log_gates)
-    return lambda: scaled_dot_product_attention(q[None], k[None], v[None], attn_mask=bias()[None])[0]
+    return lambda: F.scaled_dot_product_attention(q[None], k[None], v[None], attn_mask=bias()[None])[0]
 
 
 def gated_positions(scores):
     """The listing in the paper, after the causal mask."""
-    future = _future(scores.shape[-1])
-    return lambda: scores.masked_fill(future, float("-inf")).sigmoid().flip(-1).cumsum(-1).flip(-1)
+    later = future(scores.shape[-1])
+    return lambda: scores.masked_fill(later, float("-inf")).sigmoid().flip(-1).cumsum(-1).flip(-1)
 
 
 def position_logits(q, table, positions):
@@ -94,22 +80,17 @@ def position_logits(q, table, positions):
 
 def contextual_attention(q, k, v, table):
     """CoPE of x-transformers in eager attention."""
-    from x_transformers.x_transformers import CoPE
-
-    layer, future = CoPE(table.shape[1], len(q), len(table)), _future(q.shape[-2])
+    layer, later = x_transformers.CoPE(table.shape[1], len(q), len(table)), future(q.shape[-2])
     layer.pos_emb.copy_(table)
 
     def call():
-        scores = (q @ k.mT * q.shape[-1] ** -0.5).masked_fill_(future, float("-inf"))
+        scores = (q @ k.mT * q.shape[-1] ** -0.5).masked_fill_(later, float("-inf"))
         return (scores + layer(q[None], scores[None])[0]).softmax(-1) @ v
     return call
 
 
 def partial_rope(x, positions, rotary_dim):
     """As GPTJAttention has it: the first columns turned, the others beside them."""
-    import torch
-    from transformers.models.gptj import modeling_gptj as gptj
-
     x = x.transpose(1, 2).contiguous()
     sin, cos = gptj.create_sinusoidal_positions(len(positions), rotary_dim)[None].chunk(2, dim=-1)
 
@@ -121,11 +102,7 @@ def partial_rope(x, positions, rotary_dim):
 
 def truncated_rope(x, positions, share):
     """GPT-J's rotation of the whole head by transformers' proportional frequencies, which are 0 for slow pairs."""
-    from transformers import LlamaConfig
-    from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
-    from transformers.models.gptj import modeling_gptj as gptj
-
-    frequencies, _ = ROPE_INIT_FUNCTIONS["proportional"](LlamaConfig(
+    frequencies, _ = rope_utils.ROPE_INIT_FUNCTIONS["proportional"](transformers.LlamaConfig(
         hidden_size=x.shape[-1], num_attention_heads=1, head_dim=x.shape[-1], rope_parameters={
             "rope_type": "proportional", "rope_theta": 10000.0, "partial_rotary_factor": share}), "cpu")
     x, angles = x.transpose(1, 2).contiguous(), positions[:, None] * frequencies
@@ -133,23 +110,13 @@ def truncated_rope(x, positions, share):
     return lambda: gptj.apply_rotary_pos_emb(x, sin, cos).transpose(1, 2)
 
 
-def _angles(positions, d):
-    import torch
-
-    return positions[:, None] * 10000.0 ** (-torch.arange(0, d, 2, dtype=torch.float64) / d)
-
-
 def latent_scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions):
     """DeepSeek-V3's layer makes keys from the latent; float32. The rotary columns in its cache are turned already."""
-    import torch
-    from torch.nn.functional import linear
-    from transformers.models.deepseek_v3 import modeling_deepseek_v3 as deepseek
-
     d_c, d_r, rotate = q.shape[-1], q_rope.shape[-1], deepseek.apply_rotary_pos_emb_interleave
     layer = SimpleNamespace(qk_nope_head_dim=d_c, qk_rope_head_dim=d_r, v_head_dim=0,      # and makes no values here
-                            kv_b_proj=partial(linear, weight=w_up.mT.flatten(0, 1).contiguous()))
+                            kv_b_proj=partial(F.linear, weight=w_up.mT.flatten(0, 1).contiguous()))
     (cos, sin), key_tables = ((torch.cat([t, t], -1)[None].float() for t in (angles.cos(), angles.sin()))
-                              for angles in (_angles(q_positions, d_r), _angles(k_positions, d_r)))
+                              for angles in (angles_of(q_positions, d_r), angles_of(k_positions, d_r)))
     turned, latent = rotate(k_rope[None, None], k_rope[None, None], *key_tables)[1], latent[None, None]
 
     def call():
@@ -161,13 +128,11 @@ def latent_scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions):
 
 def absorbed_scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions):
     """As the program released with DeepSeek-V3; float32. The rotary columns in its cache are turned already."""
-    import torch
-
     def turned(x, turns):                                       # (..., n, d_r) by (n, d_r / 2)
         return torch.view_as_real(torch.view_as_complex(x.unflatten(-1, (-1, 2))) * turns).flatten(-2)
 
     query_turns, key_turns = (torch.polar(torch.ones_like(angles), angles).to(torch.complex64) for angles in (
-        _angles(q_positions, q_rope.shape[-1]), _angles(k_positions, k_rope.shape[-1])))
+        angles_of(q_positions, q_rope.shape[-1]), angles_of(k_positions, k_rope.shape[-1])))
     scale = (q.shape[-1] + q_rope.shape[-1]) ** -0.5
     weights, pe_cache = w_up.mT.contiguous(), turned(k_rope, key_turns)
 
@@ -180,11 +145,7 @@ def absorbed_scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions):
 
 def longrope_scores(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors):
     """Phi-3's rotation, for which weights are kept so that its pairs are halves of the columns; float32."""
-    import torch
-    from transformers import Phi3Config
-    from transformers.models.phi3 import modeling_phi3 as phi3
-
-    rotary = phi3.Phi3RotaryEmbedding(Phi3Config(
+    rotary = phi3.Phi3RotaryEmbedding(transformers.Phi3Config(
         hidden_size=q.shape[-1], num_attention_heads=1, max_position_embeddings=max_len,
         original_max_position_embeddings=train_len, rope_parameters={
             "rope_type": "longrope", "rope_theta": 10000.0, "short_factor": short_factors.tolist(),
@@ -200,10 +161,7 @@ def longrope_scores(q, k, q_positions, k_positions, max_len, train_len, short_fa
 
 def grid_encoding(height, width, d_model):
     """ViT-MAE's function, in float64 as ours."""
-    import torch
-    from transformers.models.vit_mae.modeling_vit_mae import build_2d_sinusoidal_position_embedding
-
-    return lambda: build_2d_sinusoidal_position_embedding(height, width, d_model, dtype=torch.float64)
+    return lambda: vit_mae.build_2d_sinusoidal_position_embedding(height, width, d_model, dtype=torch.float64)
 
 
 def similarity_map(encoding, row, column, height, width):
@@ -211,17 +169,13 @@ def similarity_map(encoding, row, column, height, width):
 
 
 def window_index(height, width):
-    from transformers.models.swin.modeling_swin import SwinRelativePositionBias
-
     window = SimpleNamespace(window_size=(height, width))
-    return lambda: SwinRelativePositionBias._create_relative_position_index(window)
+    return lambda: swin.SwinRelativePositionBias._create_relative_position_index(window)
 
 
 def window_bias(table, height, width):
     """Swin's layer, which keeps the index."""
-    from transformers.models.swin.modeling_swin import SwinRelativePositionBias
-
-    layer = SwinRelativePositionBias(table.shape[1], (height, width))
+    layer = swin.SwinRelativePositionBias(table.shape[1], (height, width))
     layer.relative_position_bias_table.copy_(table)
     return lambda: layer()[0]
 
@@ -246,8 +200,6 @@ def axial_rope(x, rows, columns):
 
 
 def axial_scores(q, k, height, width):
-    import torch
-
     places = torch.arange(height), torch.arange(width)
     queries, keys = axial_rope(q, *places), axial_rope(k, *places)
     return lambda: queries() @ keys().mT
@@ -255,10 +207,7 @@ def axial_scores(q, k, height, width):
 
 def multimodal_rope(x, positions, sections):
     """Qwen2-VL's function turns queries and keys in one call, so the keys are of one head."""
-    from transformers import Qwen2VLTextConfig
-    from transformers.models.qwen2_vl import modeling_qwen2_vl as qwen2_vl
-
-    rotary = qwen2_vl.Qwen2VLRotaryEmbedding(Qwen2VLTextConfig(
+    rotary = qwen2_vl.Qwen2VLRotaryEmbedding(transformers.Qwen2VLTextConfig(
         hidden_size=x.shape[-1], num_attention_heads=1, rope_parameters={
             "rope_type": "default", "rope_theta": 1000000.0, "mrope_section": sections.tolist()}))
     cos, sin = rotary(x, positions[:, None])
