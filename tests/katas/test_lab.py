@@ -36,7 +36,7 @@ from lab.model import Config, backward, forward, initial, shapes, views  # noqa:
 from lab.options import options_from  # noqa: E402
 from lab.schemes.distances import T5_BUCKETS  # noqa: E402
 from lab.schemes.rotations import LONGROPE_POWERS  # noqa: E402
-from lab.train import TRAINED_AS, Settings, Training, evaluate, measure, train  # noqa: E402
+from lab.train import TRAINED_AS, Settings, evaluate, measure, train  # noqa: E402
 
 comparison = load_module(COMPARISON / "lab" / "__main__.py")
 
@@ -117,95 +117,18 @@ def test_no_token_sees_a_later_one_and_longer_texts_are_read(name, functions):
     assert np.abs(one[:, 30:] - other[:, 30:]).min(axis=-1).max() > 1e-6
 
 
-def test_interpolated_positions_lie_between_those_of_training(functions):
-    x = np.random.default_rng(3).normal(size=(1, 2, 80, 4))
-    rope, squeezed = (lab.schemes.SCHEMES[name](Config(7, 8, 2, 2, 8, 20, "float64"), functions)
-                      for name in ("rope", "rope+interpolation"))
-    every_fourth = x[:, :, ::4]
-    np.testing.assert_allclose(squeezed.turned(x, 1)[:, :, ::4], rope.turned(every_fourth, 1), atol=1e-12)
-    np.testing.assert_array_equal(squeezed.turned(every_fourth, 1), rope.turned(every_fourth, 1))
-
-
-def test_the_last_bucket_of_t5_begins_where_the_results_say(functions):
-    scheme = lab.schemes.SCHEMES["t5"](Config(vocab=8, train_length=64), functions)
-    buckets = scheme.chosen(64).argmax(axis=0).reshape(64, 64)[-1, ::-1]                  # (64,) by distance back
-    assert buckets.tolist().index(T5_BUCKETS - 1) == 27
-    assert "begins at\ndistance 27" in RESULTS.read_text(encoding="utf-8")
-
-
-def test_yarn_sharpens_and_keeps_the_fastest_pair(functions):
-    q = np.random.default_rng(4).normal(size=(1, 2, 80, 8))
-    rope, yarn = (lab.schemes.SCHEMES[name](Config(7, 16, 2, 2, 8, 20, "float64"), functions)
-                  for name in ("rope", "rope+yarn"))
-    turned = yarn.turn(q, q)[0]
-    np.testing.assert_allclose(turned[..., :2], rope.turn(q, q)[0][..., :2] * (0.1 * np.log(4) + 1), rtol=1e-12)
-    assert np.abs(turned[..., 2:] - rope.turn(q, q)[0][..., 2:] * (0.1 * np.log(4) + 1)).max() > 0.1
-    np.testing.assert_array_equal(yarn.turn(q[:, :, :20], q[:, :, :20]), rope.turn(q[:, :, :20], q[:, :, :20]))
-
-
-def bias_of(name, functions, x, q, k, **numbers):
-    """The bias of the first layer; `numbers` fill the scheme's own parameters."""
-    config = Config(7, x.shape[-1], q.shape[1], 1, 8, x.shape[1], "float64")
-    scheme = lab.schemes.SCHEMES[name](config, functions)
-    params = {f"0.{kind}": np.broadcast_to(numbers[kind], scheme.shapes()[f"0.{kind}"]) for kind in numbers}
-    return scheme.bias(params, 0, x, q, k)
-
-
-def test_forgetting_gates_that_ignore_the_text_make_alibi(functions):
-    x, q = np.random.default_rng(5).normal(size=(2, 9, 8)), np.zeros((2, 2, 9, 4))
-    slopes = np.array([2.0**-4, 2.0**-8])                                    # log(sigmoid(bias)) = -slope
-    found = bias_of("forgetting", functions, x, q, q, gates=0.0, gate_bias=-np.log(np.expm1(slopes)))
-    np.testing.assert_allclose(found, [functions.alibi_bias(2, 9)] * 2, atol=1e-12)
-
-
-def test_forgetting_gates_read_the_text(functions):
-    x, q = np.random.default_rng(6).normal(size=(1, 9, 8)), np.zeros((1, 2, 9, 4))
-    gates = np.random.default_rng(7).normal(size=(8, 2))
-    found = bias_of("forgetting", functions, x, q, q, gates=gates, gate_bias=0.0)
-    steps = np.diagonal(found[0, 0], -1)                                     # log gates of the tokens 1 to 8
-    np.testing.assert_allclose(np.exp(steps), 1 / (1 + np.exp(-x[0, 1:] @ gates[:, 0])), rtol=1e-9)
-
-
-def test_contextual_positions_are_distances_where_all_gates_are_open(functions):
-    x, q = np.zeros((1, 9, 8)), np.full((1, 2, 9, 4), 10.0)                  # scores of 200: gates of 1
-    table = np.arange(5.0)[:, None] * [1.0, 0.0, 0.0, 0.0]                   # rows for 0 to 4, half of 9
-    found = bias_of("cope", functions, x, q, q, counted=table)[0, 0]
-    assert found[-1].tolist() == [40.0, 40.0, 40.0, 40.0, 40.0, 40.0, 30.0, 20.0, 10.0]
-    assert (found[0] == [10.0, *[-np.inf] * 8]).all()
-
-
-def test_half_of_the_columns_turn_in_partial_and_in_truncated_rope(functions):
-    q = np.random.default_rng(8).normal(size=(1, 2, 20, 8))
-    rope, partial, truncated = (
-        lab.schemes.SCHEMES[name](Config(7, 16, 2, 2, 8, 20, "float64"), functions).turn(q, q)[0]
-        for name in ("rope", "partial-rope", "truncated-rope"))
-    for turned in (partial, truncated):
-        np.testing.assert_array_equal(turned[..., 4:], q[..., 4:])
-        np.testing.assert_allclose(turned[..., :2], rope[..., :2], atol=1e-12)
-    np.testing.assert_allclose(truncated[..., 2:4], rope[..., 2:4], atol=1e-12)
-    assert np.abs(partial[..., 2:4] - rope[..., 2:4]).max() > 0.1            # slower: 0.01 per position, not 0.1
-
-
-def test_llama3_keeps_short_waves_and_divides_long_ones(functions):
-    rope, scaled = (lab.schemes.SCHEMES[name](Config(7, 16, 1, 2, 8, 64), functions)
-                    for name in ("rope", "rope+llama3"))
+@pytest.mark.parametrize(("name", "fastest", "factor"), [
+    ("rope+interpolation", 1 / 4, 1), ("rope+yarn", 1, 0.1 * np.log(4) + 1), ("rope+llama3", 1, 1),
+    ("rope+longrope", 1, (4 / 3)**0.5)])
+def test_a_rescaled_rope_changes_longer_texts_only_and_slows_the_slowest_pair(name, fastest, factor, functions):
+    config = Config(7, 16, 1, 2, 8, 64)
+    rope, scaled = (lab.schemes.SCHEMES[one](config, functions) for one in ("rope", name))
     np.testing.assert_array_equal(scaled.frequencies(64), rope.frequencies(64))
     shares = scaled.frequencies(256) / rope.frequencies(256)
-    assert shares[0] == 1                                                    # a wave of 6, shorter than 64 / 4
-    np.testing.assert_allclose(shares[3:], 1 / 4, rtol=1e-12)                # waves of 199 and more
-    assert 1 / 4 < shares[2] < shares[1] < 1
-    assert scaled.factor(256) == 1
-
-
-def test_longrope_divides_every_pair_by_a_power_of_the_stretch(functions):
-    for width in (8, 16):
-        rope, scaled = (lab.schemes.SCHEMES[name](Config(7, width, 1, 2, 8, 64), functions)
-                        for name in ("rope", "rope+longrope"))
-        np.testing.assert_array_equal(scaled.frequencies(64), rope.frequencies(64))
-        powers = np.log(rope.frequencies(512) / scaled.frequencies(512)) / np.log(8)
-        np.testing.assert_allclose(powers, LONGROPE_POWERS[:: 16 // width], atol=1e-12)
-        assert scaled.factor(64) == 1
-        assert scaled.factor(512) == pytest.approx(1.5**0.5)                 # log 8 / log 64 is 1 / 2
+    assert (shares[0], shares[-1]) == pytest.approx((fastest, 1 / 4))
+    assert (np.diff(shares) <= 0).all()
+    assert scaled.factor(64) == 1
+    assert scaled.factor(256) == pytest.approx(factor)
 
 
 def test_the_search_finds_powers_that_do_not_decrease():
@@ -221,36 +144,8 @@ def test_all_schemes_begin_with_the_same_weights_and_another_seed_with_others(fu
     for name in TRAINED:
         for key, array in params["none"].items():
             np.testing.assert_array_equal(params[name][key], array)
-    # and the learned table begins with numbers of its own
-    together = np.corrcoef(params["learned"]["positions"][:9].ravel(), params["none"]["tokens"].ravel())[0, 1]
-    assert abs(together) < 0.2
     other = initial(Config(9), lab.schemes.Scheme(Config(9), functions), 6)[1]
     assert (other["tokens"] != params["none"]["tokens"]).all()
-
-
-def test_a_step_is_that_of_adam_with_a_clipped_gradient(functions):
-    config = Config(7, 8, 2, 1, 8, 12, "float64")
-    training = Training(config, lab.schemes.Scheme(config, functions), functions, 10, 0.1, 0)
-    training.params["unembed"][...] *= 40                        # a steep loss
-    before = training.vector.copy()
-    tokens, targets = np.random.default_rng(0).integers(0, 7, (2, 2, 12))
-    training.step(tokens, targets, np.ones((2, 12), bool))
-    assert np.linalg.norm(training.gradient) == pytest.approx(1.0)
-    moved = np.abs(training.gradient) > 1e-4
-    # The first step of Adam is the rate, whatever the size of the gradient
-    np.testing.assert_allclose((before - training.vector)[moved], 0.1 * np.sign(training.gradient[moved]), rtol=1e-3)
-
-
-def test_the_rate_goes_up_and_down(functions):
-    training = Training(Config(7), lab.schemes.Scheme(Config(7), functions), functions, 100, 0.5, 0)
-    rates = []
-    for training.done in range(1, 101):
-        rates.append(training.rate_now())
-    assert rates[9] == max(rates) == 0.5
-    assert rates[0] == pytest.approx(0.05)
-    assert rates[:10] == sorted(rates[:10])
-    assert rates[9:] == sorted(rates[9:], reverse=True)
-    assert 0 < rates[-1] < 0.001
 
 
 # The data
@@ -277,35 +172,6 @@ def test_windows_hold_the_same_characters_at_every_length():
         assert counted.ravel()[:total].all()
     assert text.held_out.max() < text.vocab
     assert text.windows(2048, 10**9)[2].sum() > 30_720           # the whole experiment has what it asks for
-
-
-def test_a_batch_is_text_and_its_next_characters():
-    text = lab.data.Text()
-    tokens, targets, counted = text.batch(np.random.default_rng(0), 3, 10)
-    np.testing.assert_array_equal(tokens[:, 1:], targets[:, :-1])
-    assert counted.all()
-    train = text.train.tobytes()
-    assert all(row.tobytes() in train for row in tokens)
-
-
-def test_the_copy_task_has_the_symbol_of_eight_places_before():
-    for tokens, targets, counted in (
-            lab.data.Copy().batch(np.random.default_rng(0), 4, 30), lab.data.Copy().windows(30, 300)):
-        np.testing.assert_array_equal(targets[:, 8:], tokens[:, :-8])
-        assert counted[:, 8:].all()
-        assert not counted[:, :8].any()
-        assert len(np.unique(tokens)) == lab.data.SYMBOLS
-
-
-def test_the_order_task_has_the_marker_that_came_first():
-    for tokens, targets, counted in (
-            lab.data.First().batch(np.random.default_rng(0), 50, 9), lab.data.First().windows(9, 450)):
-        for row, target, counts in zip(tokens, targets, counted, strict=True):
-            (first, second) = np.flatnonzero(row >= lab.data.FILLERS)
-            assert {row[first], row[second]} == {lab.data.FILLERS, lab.data.FILLERS + 1}
-            assert (target == row[first]).all()
-            assert counts.tolist() == [place >= second for place in range(9)]
-        assert len(np.unique(targets)) == 2
 
 
 def solved(name, task, n, functions):
@@ -335,19 +201,6 @@ def test_perplexity_is_that_of_all_targets_and_losses_are_those_of_their_positio
     surprise = np.log(np.exp(logits).sum(-1)) - np.take_along_axis(logits, targets[..., None], -1)[..., 0]
     np.testing.assert_array_equal(counts, counted.sum(axis=0))
     np.testing.assert_allclose(losses * counts, np.where(counted, surprise, 0).sum(axis=0), rtol=1e-9)
-
-
-def test_positions_that_both_lengths_have_are_as_hard_in_both(functions):
-    """Texts of 24 begin with texts of 12: without rescaling their first half has the same perplexity."""
-    text = lab.data.Text()
-    for name in ("none", "sinusoidal", "shaw", "t5", "alibi", "sandwich", "forgetting", "cope", "rope",
-                 "partial-rope", "truncated-rope"):
-        config, scheme, _, params = small_model(name, functions, vocab=text.vocab)
-        short, long = (evaluate(config, scheme, params, functions, text.windows(n, 1536)) for n in (12, 24))
-        tokens, targets, counted = text.windows(12, 1536)
-        even = evaluate(config, scheme, params, functions, (tokens[::2], targets[::2], counted[::2]))
-        np.testing.assert_allclose(long[0][:12], even[0], rtol=1e-9)
-        assert short[1].sum() == long[1].sum() == 1536
 
 
 def test_one_training_of_rope_is_read_in_five_ways(functions):
@@ -393,12 +246,6 @@ def test_the_conclusion_says_which_schemes_get_worse(measured, missing, wanted):
     compared = lab.tables.ratios(lab.tables.perplexities(results_of(**measured), [4, 8]), 4)
     assert lab.tables.conclusion(compared, 4, missing) == (
         f"Conclusion: in texts of 8, compared with texts of 4, {wanted}.")
-
-
-def test_without_longer_texts_the_conclusion_says_so():
-    compared = lab.tables.ratios(lab.tables.perplexities(results_of(alibi=[(2.0, 3.0)]), [4, 8]), 8)
-    assert lab.tables.conclusion(compared, 8) == (
-        "Conclusion: no text was longer than 8, so this run does not compare longer texts.")
 
 
 def test_a_model_without_a_loss_is_named_and_has_no_line_in_the_picture(tmp_path):
@@ -477,6 +324,9 @@ def test_the_settings_that_the_results_name_are_those_of_the_lab(functions):
     *powers, last = (f"{power:g}" for power in LONGROPE_POWERS)
     assert f"the powers are {', '.join(powers)} and {last}." in text
     assert f"The table has {lab.schemes.Cope(config, functions).count} rows" in text
+    t5 = lab.schemes.SCHEMES["t5"](Config(vocab=8, train_length=64), functions)
+    by_distance = t5.chosen(64).argmax(axis=0).reshape(64, 64)[-1, ::-1].tolist()
+    assert f"begins at distance {by_distance.index(T5_BUCKETS - 1)}" in text
     own = {name: sum(int(np.prod(shape)) for shape in scheme(config, functions).shapes().values())
            for name, scheme in lab.schemes.SCHEMES.items()}
     assert f"The gates train {own['forgetting']} numbers" in text
@@ -529,14 +379,16 @@ def test_the_command_of_the_readme_starts_the_lab(folder, tmp_path):
     assert result.stderr == "lab: argument --steps: expected a whole number, 1 or more, got '0'\n"
 
 
-def test_quick_takes_a_minute_of_one_core_and_ends_with_the_point(tmp_path):
+def test_quick_ends_with_the_point(tmp_path):
+    """Two of its four models, half of their steps and one longer length: a quarter of its minute."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = program(FOLDER / "lab", "--quick", f"--out={tmp_path}", cwd=tmp_path, timeout=240)
+    result = program(FOLDER / "lab", "--quick", "--schemes=alibi,rope", "--steps=120", "--lengths=512",
+                     f"--out={tmp_path}", cwd=tmp_path, timeout=240)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime <= 60
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime <= 15
     last = re.sub(r" \(.+?\)", "", result.stdout.splitlines()[-1])
-    assert last == ("Conclusion: in texts of 512, compared with texts of 64, forgetting and alibi are about as good or "
-                    "better; rope+yarn, rope and sinusoidal are worse.")
+    assert last == ("Conclusion: in texts of 512, compared with texts of 64, alibi is about as good or better; rope is "
+                    "worse.")
     assert (tmp_path / "text.png").exists()
 
 
@@ -566,14 +418,6 @@ def test_the_defaults_are_those_of_the_experiment(tmp_path):
     assert quick.held_out < options.held_out
 
 
-def test_the_progress_line_has_losses_and_the_time_left():
-    progress = lab.processes.Progress(1000, 4)
-    progress.finished(250)
-    running = [SimpleNamespace(settings=Settings("t5", 0, steps=250), done=150, loss=2.345),
-               SimpleNamespace(settings=Settings("alibi", 0, steps=250), done=0, loss=None)]
-    assert progress.line(running, 60.0) == "1 of 4 trained | t5 150/250 loss 2.35 | about 1:30 left"
-
-
 # The results that are kept
 
 def tiny(out, *more):
@@ -599,14 +443,6 @@ def test_tables_come_out_and_a_second_run_trains_nothing(tmp_path, unsolved, mon
     again = capsys.readouterr().out
     assert "2 of 2 models were trained before" in again
     assert again[again.index("Perplexity") :] == out[out.index("Perplexity") :]
-
-
-def test_the_order_task_explains_its_nan_with_several_seeds_too(tmp_path, unsolved, capsys):
-    assert main(["--task=first", "--schemes=none", "--steps=1", "--length=8", "--lengths=512", "--seeds=0,1", "--quick",
-                 f"--out={tmp_path}"]) == 0
-    out = capsys.readouterr().out
-    assert re.search(r"^none +nan +nan .*\+-", out, re.MULTILINE)
-    assert "\nnan: no target is counted at these positions: no text of the test has both markers" in out
 
 
 def test_a_result_belongs_to_its_settings_functions_and_data(tmp_path, monkeypatch):
@@ -653,7 +489,7 @@ def test_a_model_that_fails_is_named_and_the_others_are_shown(tmp_path, monkeypa
 def begin(out, *arguments):
     """Start the lab in a process group of its own, as a terminal does."""
     return subprocess.Popen(
-        [sys.executable, str(FOLDER / "lab"), "--schemes=none,alibi", "--length=16", "--lengths=24", "--steps=120",
+        [sys.executable, str(FOLDER / "lab"), "--schemes=none,alibi", "--length=16", "--lengths=24", "--steps=60",
          "--seeds=3", "--processes=1", f"--out={out}", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=out, start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))     # in the background it would be ignored
@@ -701,19 +537,6 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_run_ends_on_the_same_bytes(tmp_p
     assert len(results_in(whole)) == 2
 
 
-def test_a_process_leaves_ctrl_c_to_the_lab():
-    running = lab.processes.Running(Settings("none", 0, **{**SMALL, "steps": 300}), references())
-    try:
-        assert running.message()[0] == "progress"
-        os.kill(running.process.pid, signal.SIGINT)
-        while (said := running.message())[0] == "progress":
-            pass
-        assert said[0] == "found"
-    finally:
-        running.end()
-    assert not running.process.is_alive()
-
-
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system cannot block signals")
 def test_ctrl_c_while_a_process_starts_reaches_the_lab():
     started = []
@@ -739,26 +562,19 @@ def test_ctrl_c_while_a_process_starts_reaches_the_lab():
 # Whose functions
 
 
-def test_a_function_is_the_learners_once_the_kata_is_solved(project_with):
+def test_a_function_is_the_learners_once_the_kata_is_solved(project_with, tmp_path):
     project = project_with("train_short_test_long", "alibi_bias", "relative_distances")
-    project.write("alibi_bias", project.solution("alibi_bias"))
     place = project.kata("train_short_test_long").folder / "lab"
-    result = program(place, "--schemes=alibi,shaw", *ONE_STEP, cwd=project.root.parent)
-    assert result.returncode == 0, result.stderr
-    assert "alibi_bias: your own (51)\n" in result.stdout
-    assert "gather_relative: reference, 41 is not solved yet\n" in result.stdout
+    own = {"own folder": {"KATAS_WORK": str(tmp_path)}, "katas": {}}
+    (tmp_path / "alibi_bias.py").write_text(project.solution("alibi_bias"))
+    for where, variables in own.items():
+        result = program(place, "--schemes=alibi,shaw", *ONE_STEP, cwd=tmp_path, **variables)
+        assert result.returncode == 0, result.stderr
+        assert "alibi_bias: your own (51)\n" in result.stdout, where
+        assert "gather_relative: reference, 41 is not solved yet\n" in result.stdout
+        project.write("alibi_bias", project.solution("alibi_bias"))
     assert (project.root / ".lab_results").is_dir()
     assert not (project.root / ".pytest_cache").exists()
-
-
-def test_a_folder_of_ones_own_is_where_functions_are_looked_for(project_with, tmp_path):
-    project = project_with("train_short_test_long", "alibi_bias")
-    own = tmp_path / "alibi_bias.py"
-    own.write_text(project.solution("alibi_bias"))
-    place = project.kata("train_short_test_long").folder / "lab"
-    result = program(place, "--schemes=alibi", *ONE_STEP, cwd=tmp_path, KATAS_WORK=str(tmp_path))
-    assert "alibi_bias: your own (51)\n" in result.stdout
-    assert result.returncode == 0, result.stderr
 
 
 def test_the_functions_are_those_of_the_contract():
@@ -766,10 +582,6 @@ def test_the_functions_are_those_of_the_contract():
         assert hasattr(load_module(source.path, source.text), source.function)
     named = {use for scheme in lab.schemes.SCHEMES.values() for use in scheme.uses} | set(lab.functions.ALWAYS)
     assert named == set(lab.functions.KATA_OF)
-
-
-def test_what_is_written_into_the_repository_is_ignored_by_git():
-    assert ".lab_results/" in (ROOT / ".gitignore").read_text().splitlines()
 
 
 # The comparison of kata 93
@@ -818,21 +630,15 @@ def test_a_length_holds_if_all_shorter_ones_do():
     assert comparison.holds_to(result(2.0, 2.3, 2.1) + result(2.0, 1.9, 3.0), [4, 8, 16], 4) == "8"
 
 
-def test_the_head_that_looks_least_far_back_is_told_with_the_one_that_looks_farthest():
-    assert comparison.looks_back([np.array([5.0, 1.0, 3.0]), np.array([2.0, 6.0, 4.0])]) == "3.5 (1.5 to 5.5)"
-
-
 def test_the_comparison_has_a_row_for_every_scheme_and_trains_nothing_twice(tmp_path, unsolved, monkeypatch, capsys):
     monkeypatch.setattr(comparison, "ROUNDS", 1)
-    options = ["--schemes=none,t5,rope+yarn", "--steps=2", "--seeds=0,1", "--length=8", "--lengths=16",
+    options = ["--schemes=t5,rope+yarn", "--steps=2", "--seeds=0", "--length=8", "--lengths=16",
                f"--out={tmp_path}"]
     monkeypatch.setattr(lab.functions, "choose", lambda names, kata_of=None: [
         s for s in (*references(), *references(comparison.FUNCTIONS)) if s.function in names])
     assert comparison.main(options) == 0
     out = capsys.readouterr().out
     rows = [line.split() for line in out[out.index("scheme  ") :].splitlines()]
-    assert [row[0] for row in rows[1:4]] == ["none", "t5", "rope+yarn"]
-    assert [row[1] for row in rows[1:4]] == ["0", "64", "0"]
-    assert rows[1][2:5] == ["+0", "1.00", "yes"]
+    assert [row[:2] for row in rows[1:3]] == [["t5", "64"], ["rope+yarn", "0"]]
     assert comparison.main(options) == 0
-    assert "6 of 6 models were trained before" in capsys.readouterr().out
+    assert "2 of 2 models were trained before" in capsys.readouterr().out
