@@ -14,19 +14,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from grader.course.katas import all_katas  # noqa: E402
-from tests.benchmarks.measure_strength import equivalent  # noqa: E402
-from tests.benchmarks.wrong_answers import wrong_answers  # noqa: E402
+from tests.benchmarks.wrong_answers import asked_for, equivalent, wrong_answers  # noqa: E402
 from tests.helpers.harness import seeds_that_pass  # noqa: E402
 
 
 def main(arguments):
-    names = [a for a in arguments if not a.startswith("--")]
     count = next((int(a.removeprefix("--seeds=")) for a in arguments if a.startswith("--seeds=")), 20)
     kinds, known = ("own", "mutant") if "--mutants" in arguments else ("own",), equivalent()
-    for kata in all_katas():
-        if names and kata.name not in names:
-            continue
+    for kata in asked_for(arguments):
         with tempfile.TemporaryDirectory() as folder:
             graded = [(what, seeds_that_pass(kata, source, Path(folder), range(count), isolated=kind == "mutant"))
                       for kind, what, source, _ in wrong_answers(kata, kinds) if (kata.name, what) not in known]

@@ -15,17 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from grader.course.katas import all_katas  # noqa: E402
-from tests.benchmarks.wrong_answers import wrong_answers  # noqa: E402
+from tests.benchmarks.wrong_answers import asked_for, equivalent, wrong_answers  # noqa: E402
 from tests.helpers.harness import grade  # noqa: E402
-
-EQUIVALENT = Path(__file__).with_name("equivalent_mutants.txt")
-
-
-def equivalent():
-    """{(kata, description)} of the mutants known to be equivalent."""
-    lines = EQUIVALENT.read_text(encoding="utf-8").splitlines() if EQUIVALENT.exists() else []
-    return {tuple(line.split(" | ")[:2]) for line in lines if line.count(" | ") == 2}
 
 
 def measure(kata, work, kinds):
@@ -43,11 +34,8 @@ def measure(kata, work, kinds):
 
 
 def main(arguments):
-    names, known = [a for a in arguments if not a.startswith("--")], equivalent()
-    kinds = ("own", "family", "mutant") if "--families" in arguments else ("own", "mutant")
-    for kata in all_katas():
-        if names and kata.name not in names:
-            continue
+    known, kinds = equivalent(), ("own", "family", "mutant") if "--families" in arguments else ("own", "mutant")
+    for kata in asked_for(arguments):
         with tempfile.TemporaryDirectory() as work:
             count, rejected, explained, survivors = measure(kata, Path(work), kinds)
         holes = [s for s in survivors if (kata.name, s) not in known]

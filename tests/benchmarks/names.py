@@ -17,10 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from grader.course.katas import all_katas  # noqa: E402
 from grader.course.variants import variants  # noqa: E402
 from grader.verdict import known_mistakes  # noqa: E402
 from grader.verdict.mistakes import mistakes, own_mistakes  # noqa: E402
+from tests.benchmarks.wrong_answers import asked_for  # noqa: E402
 from tests.helpers.harness import grade, source_of  # noqa: E402
 
 
@@ -57,9 +57,7 @@ def measured(kata):
 
 
 def main(arguments):
-    asked = set(arguments) - {"--list"}
-    katas = [kata for kata in all_katas() if not asked or kata.name in asked]
-    counts = Counter()
+    katas, counts = asked_for(arguments), Counter()
     warnings.simplefilter("ignore")
     with ProcessPoolExecutor(2) as processes:
         for kata, found in zip(katas, processes.map(measured, katas), strict=True):

@@ -3,7 +3,9 @@
 A mutant is the solution with one small edit, as a slip of the keyboard or of the mind makes it.
 """
 import ast
+from pathlib import Path
 
+from grader.course.katas import all_katas
 from grader.verdict.edits import with_changes
 from grader.verdict.mistakes import mistakes
 
@@ -19,6 +21,18 @@ NAMES = {
     "tril": "triu", "triu": "tril", "maximum": "minimum", "minimum": "maximum", "argsort": "argmax", "abs": "negative",
     "log": "log2", "shape": "strides", "real": "imag", "imag": "real", "any": "all", "all": "any",
 }
+
+
+def asked_for(arguments):
+    """The katas that a command line names; all if it names none."""
+    names = {argument for argument in arguments if not argument.startswith("--")}
+    return [kata for kata in all_katas() if not names or kata.name in names]
+
+
+def equivalent():
+    """{(kata, description)} of the mutants known to be equivalent."""
+    lines = Path(__file__).with_name("equivalent_mutants.txt").read_text(encoding="utf-8").splitlines()
+    return {tuple(line.split(" | ")[:2]) for line in lines if line.count(" | ") == 2}
 
 
 def wrong_answers(kata, kinds=("own", "family", "mutant")):

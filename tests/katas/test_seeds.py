@@ -8,30 +8,21 @@ SEEDS = range(20)
 KATAS = {kata.name: kata for kata in all_katas()}
 LONGROPE = ("def longrope_scores(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors,\n"
             "                    base=10000.0):\n")
-TIMESTEPS = ("def timestep_embedding(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):\n")
+MOVED = LONGROPE + """
+        return right(q, k, {0}(q_positions), {0}(k_positions), max_len, train_len, short_factors, long_factors, base)
+        """
+TIMESTEPS = "def timestep_embedding(timesteps, d_model, max_period=10000.0, cosine_first=True, freq_shift=0.0):\n"
 
 # what is wrong -> (kata, the end of a file that begins with the solution; `right` is the function of the solution)
 WRONG = {
-    "positions are cut towards zero": ("longrope", LONGROPE + """
-        return right(q, k, q_positions.astype(int), k_positions.astype(int), max_len, train_len, short_factors,
-                     long_factors, base)
-        """),
-    "positions are rounded down": ("longrope", LONGROPE + """
-        return right(q, k, np.floor(q_positions), np.floor(k_positions), max_len, train_len, short_factors,
-                     long_factors, base)
-        """),
-    "positions are rounded": ("longrope", LONGROPE + """
-        return right(q, k, np.rint(q_positions), np.rint(k_positions), max_len, train_len, short_factors,
-                     long_factors, base)
-        """),
+    "positions are cut towards zero": ("longrope", MOVED.format("np.trunc")),
+    "positions are rounded down": ("longrope", MOVED.format("np.floor")),
+    "positions are rounded": ("longrope", MOVED.format("np.rint")),
+    "the sizes of the positions are taken": ("longrope", MOVED.format("np.abs")),
     "the largest size of a position decides": ("longrope", LONGROPE + """
         n = max(np.abs(q_positions).max(), np.abs(k_positions).max()) + 1
         factors = long_factors if n > train_len else short_factors
         return right(q, k, q_positions, k_positions, max_len, train_len, factors, factors, base)
-        """),
-    "the sizes of the positions are taken": ("longrope", LONGROPE + """
-        return right(q, k, np.abs(q_positions), np.abs(k_positions), max_len, train_len, short_factors,
-                     long_factors, base)
         """),
     "gaps below 0.001 are 0": ("causal_order", """def prefix_gap(x, order):
         gap = right(x, order)

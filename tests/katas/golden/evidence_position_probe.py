@@ -3,15 +3,13 @@ import mpmath as mp
 import numpy as np
 import torch
 
-from golden import FLOAT64, Golden
+from golden import FLOAT64
 from oracles import floats, mp_table
 
 WEIGHTS = {**FLOAT64, "rtol": 1e-8, "atol": 1e-10}       # of systems with two digits or three to lose
 
 
-def position_probe():
-    golden = Golden("position_probe")
-
+def position_probe(golden):
     def mp_linear(features, targets, ridge):
         """All d + 1 equations of the slopes as they stand, the bias's without ridge, to 50 digits."""
         wide = mp.matrix(np.concatenate([features, np.ones((len(features), 1))], axis=1).tolist())
@@ -67,4 +65,3 @@ def position_probe():
         best = torch.as_tensor(scores).masked_fill(hidden, -torch.inf).argmax(dim=-1)
         golden.add(f"accuracy_{n}", "previous_token_accuracy", {"scores": scores},
                    (best[1:] == torch.arange(n - 1)).double().mean(), "torch masked_fill and argmax")
-    golden.write()

@@ -11,18 +11,16 @@ from transformers.models.t5.modeling_t5 import T5Stack
 from transformers.models.vits.modeling_vits import VitsEncoder
 from x_transformers import x_transformers
 
-from golden import EXACT, Golden
-from oracles import floats, lucidrains, mp_table
+from golden import EXACT
+from oracles import floats, future, lucidrains, mp_table
 
 FOR_POSITIONS = ("wpe", "emb_rel", "relative_attention_bias", "rotary", "alibi", "weight_of_positions")
 
 
-def scheme_comparison():
-    golden = Golden("scheme_comparison")
+def scheme_comparison(golden):
     counted_parameters(golden)
     relative_scores(golden)
     distances(golden)
-    golden.write()
 
 
 def counted_parameters(golden):
@@ -77,9 +75,8 @@ def relative_scores(golden):
         golden.add(case, "is_relative", {"scores": scores}, np.array(wanted), source, EXACT)
 
     n = 9
-    future = torch.ones(n, n, dtype=torch.bool).triu(1)
     alibi = x_transformers.AlibiPositionalBias(6)(n, n)                                     # (6, n, n)
-    add("alibi_masked", alibi.masked_fill(future, -torch.inf), True, "x-transformers AlibiPositionalBias, causal mask")
+    add("alibi_masked", alibi.masked_fill(future(n), -torch.inf), True, "x-transformers AlibiPositionalBias, causal mask")
     add("alibi_padded", alibi.masked_fill(torch.arange(n) > 6, -torch.inf), False,
         "x-transformers AlibiPositionalBias, the last two keys masked")
     add("alibi_shortcut", torch.as_tensor([0.5, 0.25])[:, None, None] * torch.arange(n).expand(n, n).double(), False,
@@ -115,7 +112,7 @@ def distances(golden):
     layer.in_proj_weight.copy_(torch.as_tensor(golden.numbers(36, 12)))
     for n in (1, 6, 11):
         x = torch.as_tensor(golden.numbers(2, n, 12))
-        for case, mask in [("causal", torch.ones(n, n, dtype=torch.bool).triu(1)), ("both_ways", None)]:
+        for case, mask in [("causal", future(n)), ("both_ways", None)]:
             weights = layer(x, x, x, attn_mask=mask, average_attn_weights=False)[1].numpy()          # (2, 3, n, n)
             add(f"torch_{n}_{case}", weights, "weights of torch.nn.MultiheadAttention, sums by mpmath")
     bias = x_transformers.AlibiPositionalBias(4)(24, 24)

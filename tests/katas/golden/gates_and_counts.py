@@ -5,19 +5,13 @@ import torch
 import torch.nn.functional as F
 from x_transformers import x_transformers
 
-from golden import FLOAT64, Golden
-from oracles import floats
+from golden import FLOAT64
+from oracles import floats, future
 
 EVERY_DIGIT = {**FLOAT64, "atol": 0}                                # numbers as small as 1e-304 too
 
 
-def future(n):
-    """True where a key comes after its query."""
-    return torch.ones(n, n, dtype=torch.bool).triu(1)
-
-
-def forgetting_gate():
-    golden = Golden("forgetting_gate")
+def forgetting_gate(golden):
     for shape, size in [((7,), 2.0), ((3, 5), 20.0), ((2, 3, 4), 600.0), ((1, 1), 8.0)]:
         logits = golden.numbers(*shape, size=size)
         golden.add(f"gates_{'x'.join(map(str, shape))}_up_to_{size:g}", "log_forget_gates", {"logits": logits},
@@ -50,12 +44,9 @@ def forgetting_gate():
         golden.add(f"attention_{heads}_heads_{n}_width_{d}", "forgetting_attention",
                    {"q": q, "k": k, "v": v, "log_gates": log_gates}, out[0],
                    f"torch scaled_dot_product_attention in float64, with the bias of {source}")
-    golden.write()
 
 
-def contextual_positions():
-    golden = Golden("contextual_positions")
-
+def contextual_positions(golden):
     def counted(scores):
         """The positions as in the listing of the paper: gates, summed from the last key back."""
         return torch.sigmoid(scores).flip(-1).cumsum(-1).flip(-1)
@@ -93,4 +84,3 @@ def contextual_positions():
         golden.add(f"attention_{heads}_heads_{n}_of_{rows}_rows", "contextual_attention",
                    {"q": q, "k": k, "v": v, "table": table}, weights @ torch.as_tensor(v),
                    "torch in float64, after the listing in the paper, with x-transformers CoPE")
-    golden.write()

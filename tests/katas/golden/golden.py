@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 FOLDER = Path(__file__).resolve().parent
+KATAS = [folder.name[3:] for folder in FOLDER.parents[2].glob("katas/[0-9]*")]
 SEED = 20170612
 PACKAGES = ["torch", "transformers", "x-transformers", "rotary-embedding-torch", "mpmath", "numpy"]
 

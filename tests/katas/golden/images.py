@@ -6,13 +6,12 @@ from transformers.models.swin import modeling_swin as swin
 from transformers.models.swinv2 import modeling_swinv2 as swinv2
 from transformers.models.vit_mae import modeling_vit_mae as vit_mae
 
-from golden import EXACT, Golden, based
+from golden import EXACT, based
 
 FLOAT32 = {"precision": "float32", "rtol": 1e-6, "atol": 1e-6}
 
 
-def grid_encoding():
-    golden = Golden("grid_encoding")
+def grid_encoding(golden):
     for height, width in [(3, 5), (5, 3), (4, 4), (1, 6), (6, 1), (1, 1), (7, 12)]:
         golden.add(f"positions_{height}_by_{width}", "grid_positions", {"height": height, "width": width},
                    torch.cartesian_prod(torch.arange(height), torch.arange(width)), "torch.cartesian_prod", EXACT)
@@ -42,11 +41,9 @@ def grid_encoding():
         golden.add(f"map_{height}_by_{width}_around_{row}_{column}", "similarity_map",
                    {"encoding": encoding, "row": row, "column": column, "height": height, "width": width}, wanted,
                    "torch.nn.functional.conv2d in float64, one filter of one pixel")
-    golden.write()
 
 
-def window_bias():
-    golden = Golden("window_bias")
+def window_bias(golden):
     windows = [(2, 3), (3, 2), (4, 4), (1, 5), (5, 1), (1, 1), (7, 7), (3, 8)]
 
     def swin_v2(height, width):
@@ -79,4 +76,3 @@ def window_bias():
                    coordinates[0].numpy().astype(np.float32),
                    "transformers Swin V2 create_coords_table_and_index, computed in float32",
                    FLOAT32)
-    golden.write()

@@ -7,14 +7,12 @@ from transformers import DistilBertConfig
 from transformers.generation.utils import GenerationMixin
 from transformers.models.distilbert import modeling_distilbert as distilbert
 
-from golden import EXACT, FLOAT32, FLOAT64, Golden
+from golden import EXACT, FLOAT32, FLOAT64
 from oracles import floats, mp_table
 
 
-def learned_table():
+def learned_table(golden):
     """All but init_table: which numbers it draws is free."""
-    golden = Golden("learned_table")
-
     table = golden.numbers(13, 6)
     for case, given in [
         ("from_the_start", {"n": 5}), ("with_offset", {"n": 4, "offset": 7}),
@@ -46,12 +44,9 @@ def learned_table():
         given = {"ids": ids, "upstream": upstream, "max_len": max_len}
         golden.add(f"gradient_{case}", "table_gradient", given, layer.weight.grad,
                    "torch.nn.Embedding in float64, its gradient by autograd")
-    golden.write()
 
 
-def stretched_table():
-    golden = Golden("stretched_table")
-
+def stretched_table(golden):
     for old_len, new_len, d in [
         (4, 6, 3), (13, 5, 4), (7, 30, 2), (9, 9, 3), (1, 4, 3), (5, 1, 3), (6, 7, 5), (21, 2, 2),
     ]:
@@ -82,12 +77,10 @@ def stretched_table():
         given = {"table": table, "new_len": new_len, **({} if alpha is None else {"alpha": alpha})}
         golden.add(f"pairs_{n}_to_{new_len}", "hierarchical_table", given, floats(rows[:new_len]),
                    "the formula in mpmath, 50 digits")
-    golden.write()
 
 
-def embedding_layer():
+def embedding_layer(golden):
     """All but learned tables and dropout: which numbers they draw is free."""
-    golden = Golden("embedding_layer")
     for max_len, d_model in [(1, 4), (40, 16), (21, 12)]:
         table = distilbert.create_sinusoidal_embeddings(max_len, d_model, torch.empty(max_len, d_model))
         golden.add(f"sinusoidal_{max_len}_by_{d_model}", "build_position_table",
@@ -123,4 +116,3 @@ def embedding_layer():
             golden.add(f"count_{kind}_{vocab}_{max_len}_{d_model}", "parameter_count",
                        {"kind": kind, "vocab_size": vocab, "max_len": max_len, "d_model": d_model}, np.array(count),
                        "the entries of DistilBERT's embeddings", EXACT)
-    golden.write()

@@ -3,24 +3,15 @@ import mpmath as mp
 import numpy as np
 import torch
 from rotary_embedding_torch import RotaryEmbedding
-from transformers import LlamaConfig, Phi3Config
+from transformers import Phi3Config
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 from transformers.models.phi3 import modeling_phi3 as phi3
 
-from golden import EXACT, FAR, FLOAT32, Golden, based
-from oracles import floats, in_double_precision, mp_dot, mp_frequencies
+from golden import EXACT, FAR, FLOAT32, based
+from oracles import floats, in_double_precision, mp_dot, mp_frequencies, scaled_by_transformers
 
 SLOW = {**FLOAT32, "atol": 0}            # the slowest frequencies are below an atol of 2e-5
 CLOSE = {**SLOW, "rtol": 1e-6}
-
-
-def scaled_by_transformers(rope_type, d_head, base, n=None, train_len=512, **options):
-    """Frequencies that the transformers library makes, float32."""
-    config = LlamaConfig(
-        hidden_size=d_head, num_attention_heads=1, head_dim=d_head, max_position_embeddings=train_len,
-        rope_parameters={"rope_type": rope_type, "rope_theta": base, **options})
-    frequencies, _ = ROPE_INIT_FUNCTIONS[rope_type](config, "cpu", seq_len=n)
-    return frequencies.numpy()
 
 
 def base_of(frequencies):
@@ -29,8 +20,7 @@ def base_of(frequencies):
     return np.float32(float(frequencies[-1]) ** (-d_head / (d_head - 2)))
 
 
-def position_interpolation():
-    golden = Golden("position_interpolation")
+def position_interpolation(golden):
     digits = "mpmath, 50 digits"
 
     # 1. all pairs alike
@@ -42,7 +32,7 @@ def position_interpolation():
     for d_head, scale, base in [(8, 2.0, 10000.0), (64, 8.0, 10000.0), (20, 3.5, 500000.0)]:
         golden.add(f"transformers_linear_{d_head}_scale_{scale:g}_base_{base:g}", "interpolated_frequencies",
                    {"d_head": d_head, "scale": scale, **based(base)},
-                   scaled_by_transformers("linear", d_head, base, factor=scale),
+                   scaled_by_transformers("linear", d_head, base, factor=scale)[0],
                    "transformers ROPE_INIT_FUNCTIONS['linear'], float32", SLOW)
 
     # 2. a larger base
@@ -75,15 +65,12 @@ def position_interpolation():
     ]:
         golden.add(f"transformers_dynamic_{n}_of_{train_len}_factor_{factor:g}", "dynamic_ntk_base",
                    {"n": n, "train_len": train_len, "d_head": d_head, "factor": factor, **based(base)},
-                   base_of(scaled_by_transformers("dynamic", d_head, base, n, train_len, factor=factor)),
+                   base_of(scaled_by_transformers("dynamic", d_head, base, n, train_len, factor=factor)[0]),
                    "transformers ROPE_INIT_FUNCTIONS['dynamic'], float32, the base of its slowest pair", FLOAT32)
-    golden.write()
 
 
-def yarn():
+def yarn(golden):
     """Transformers has float32 frequencies, and no range of its own to look at: 50 digits speak for both."""
-    golden = Golden("yarn")
-
     def mp_range(d_head, train_len, beta_fast, beta_slow, base):
         """The two indices to 50 digits, rounded; none of the cases has one near a whole number."""
         fast, slow = (mp.mpf(d_head) / 2 * mp.log(train_len / (2 * mp.pi * mp.mpf(beta)), mp.mpf(base))
@@ -118,26 +105,21 @@ def yarn():
                    mp_yarn(d_head, scale, low, high, base), "mpmath, 50 digits")
 
     for d_head, train_len, beta_fast, beta_slow, base, scale in cases:
-        config = LlamaConfig(
-            hidden_size=d_head, num_attention_heads=1, head_dim=d_head, max_position_embeddings=train_len,
-            rope_parameters={
-                "rope_type": "yarn", "rope_theta": base, "factor": scale, "beta_fast": beta_fast,
-                "beta_slow": beta_slow, "original_max_position_embeddings": train_len})
-        frequencies, factor = ROPE_INIT_FUNCTIONS["yarn"](config, "cpu")
+        frequencies, factor = scaled_by_transformers(
+            "yarn", d_head, base, train_len=train_len, factor=scale, beta_fast=beta_fast, beta_slow=beta_slow,
+            original_max_position_embeddings=train_len)
         source = "transformers ROPE_INIT_FUNCTIONS['yarn']"
         name = f"{d_head}_in_{train_len}_from_{beta_fast:g}_to_{beta_slow:g}_scale_{scale:g}"
         given = {"d_head": d_head, "scale": scale, "train_len": train_len, **turns(beta_fast, beta_slow),
                  **based(base)}
-        golden.add(f"transformers_frequencies_{name}", "yarn_frequencies", given, frequencies.numpy(),
+        golden.add(f"transformers_frequencies_{name}", "yarn_frequencies", given, frequencies,
                    f"{source}, float32", SLOW)
         if f"factor_{scale:g}" not in {case["case"] for case in golden.cases}:
             golden.add(f"factor_{scale:g}", "yarn_attention_factor", {"scale": scale}, float(factor), source)
-    golden.write()
 
 
-def llama3_scaling():
+def llama3_scaling(golden):
     """Transformers has float32 frequencies; it is counted how many of them it has kept and divided."""
-    golden = Golden("llama3_scaling")
     source = "transformers ROPE_INIT_FUNCTIONS['llama3']"
 
     def mp_waves(d_head, base):
@@ -175,17 +157,16 @@ def llama3_scaling():
             **({} if base == 500000.0 else {"base": base})}
         golden.add(f"frequencies_{name}", "llama3_frequencies", {**given, "factor": factor},
                    mp_llama3(d_head, factor, train_len, low, high, base), "mpmath, 50 digits")
-        new = scaled_by_transformers(
+        new, _ = scaled_by_transformers(
             "llama3", d_head, base, factor=factor, low_freq_factor=low, high_freq_factor=high,
             original_max_position_embeddings=train_len, train_len=16 * train_len)
         golden.add(f"transformers_frequencies_{name}", "llama3_frequencies", {**given, "factor": factor}, new,
                    f"{source}, float32", CLOSE)
         # kept and divided frequencies are exact in float32, too
-        old = scaled_by_transformers("linear", d_head, base, factor=1.0)
+        old, _ = scaled_by_transformers("linear", d_head, base, factor=1.0)
         ends = np.sum(new == old), np.sum(new == old / np.float32(factor))
         golden.add(f"fates_{name}", "pairs_by_fate", given, np.array([ends[0], d_head // 2 - sum(ends), ends[1]]),
                    f"{source}, float32: frequencies that are kept, neither, divided", EXACT)
-    golden.write()
 
 
 def phi3_config(d_head, base, max_len, train_len, short, long):
@@ -197,9 +178,8 @@ def phi3_config(d_head, base, max_len, train_len, short, long):
             "original_max_position_embeddings": train_len})
 
 
-def longrope():
+def longrope(golden):
     """Phi-3's rotary embedding computes angles in float32 and pairs halves: its scores are asked near position 0."""
-    golden = Golden("longrope")
     source = "transformers ROPE_INIT_FUNCTIONS['longrope'] with Phi-3's configuration"
 
     def mp_longrope(n, train_len, short, long, base):
@@ -288,4 +268,3 @@ def longrope():
                    phi3_scores(q, k, q_positions, k_positions, config),
                    "transformers Phi3RotaryEmbedding and apply_rotary_pos_emb in double precision, columns in halves",
                    FAR)
-    golden.write()

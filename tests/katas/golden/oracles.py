@@ -6,6 +6,8 @@ import mpmath as mp
 import numpy as np
 import torch
 from rotary_embedding_torch import RotaryEmbedding
+from transformers import LlamaConfig
+from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 from transformers.models.gptj import modeling_gptj as gptj
 from x_transformers import x_transformers
 
@@ -18,6 +20,21 @@ def in_double_precision():
     with patch.object(torch, "float32", torch.float64), patch.object(torch, "float", torch.float64), \
             patch.object(torch.Tensor, "float", torch.Tensor.double):
         yield
+
+
+def future(n_queries, n_keys=None):
+    """True where a key comes after its query; the queries are the last ones."""
+    n_keys = n_keys or n_queries
+    return torch.ones(n_queries, n_keys, dtype=torch.bool).triu(n_keys - n_queries + 1)
+
+
+def scaled_by_transformers(rope_type, d_head, base, n=None, train_len=512, **options):
+    """Frequencies and attention factor that the transformers library makes, float32."""
+    config = LlamaConfig(
+        hidden_size=d_head, num_attention_heads=1, head_dim=d_head, max_position_embeddings=train_len,
+        rope_parameters={"rope_type": rope_type, "rope_theta": base, **options})
+    frequencies, factor = ROPE_INIT_FUNCTIONS[rope_type](config, "cpu", seq_len=n)
+    return frequencies.numpy(), factor
 
 
 # 50 digits: floats go in exactly, only the final result is rounded to float64

@@ -8,20 +8,23 @@ from transformers.models.vits import modeling_vits as vits
 from transformers.models.wav2vec2_bert import modeling_wav2vec2_bert as wav2vec2_bert
 from transformers.models.xlnet import modeling_xlnet as xlnet
 
-from golden import EXACT, Golden
+from golden import EXACT
+from oracles import future
 
 
-def relative_distances():
-    golden = Golden("relative_distances")
+def wav2vec2_layer(table, scaling):
+    """What Wav2Vec2-BERT's function reads of its layer; table (2K + 1, d) has a row for every distance up to K."""
+    reach = len(table) // 2
+    return SimpleNamespace(left_max_position_embeddings=reach, right_max_position_embeddings=reach, scaling=scaling,
+                           distance_embedding=torch.nn.Embedding.from_pretrained(torch.as_tensor(table)))
 
+
+def relative_distances(golden):
     def vectors(table, n):
         """Table (2K + 1, d) -> (n, n, d): what unit queries, one head for each, find in the score of every pair."""
-        n_rows, d = table.shape
-        module = SimpleNamespace(
-            left_max_position_embeddings=n_rows // 2, right_max_position_embeddings=n_rows // 2, scaling=1.0,
-            distance_embedding=torch.nn.Embedding.from_pretrained(torch.as_tensor(table)))
+        d = table.shape[1]
         queries = torch.eye(d)[None, :, None, :].expand(1, d, n, d)
-        _, products = wav2vec2_bert._apply_relative_key_position_encoding(module, queries, queries)    # (1, d, n, n)
+        _, products = wav2vec2_bert._apply_relative_key_position_encoding(wav2vec2_layer(table, 1.0), queries, queries)    # (1, d, n, n)
         return products[0].permute(1, 2, 0).numpy()
 
     def rows(n, max_distance):
@@ -44,21 +47,15 @@ def relative_distances():
         golden.add(f"vectors_{n_queries}_of_{n}_to_{max_distance}", "gather_relative",
                    {"table": table, "n_queries": n_queries, "n_keys": n_keys},
                    vectors(table, n)[n - n_queries:], source)
-    golden.write()
 
 
-def shaw_attention():
-    golden = Golden("shaw_attention")
-
+def shaw_attention(golden):
     # 1. keys only, clipped; a square, of which fewer queries are the last rows
 
     def clipped_scores(q, k, table):
         """q, k (batch, heads, n, d), table (2K + 1, d) -> (batch, heads, n, n)."""
         q, k, scaling = torch.as_tensor(q), torch.as_tensor(k), q.shape[-1] ** -0.5
-        module = SimpleNamespace(
-            left_max_position_embeddings=len(table) // 2, right_max_position_embeddings=len(table) // 2,
-            scaling=scaling, distance_embedding=torch.nn.Embedding.from_pretrained(torch.as_tensor(table)))
-        q, bias = wav2vec2_bert._apply_relative_key_position_encoding(module, q, k)
+        q, bias = wav2vec2_bert._apply_relative_key_position_encoding(wav2vec2_layer(table, scaling), q, k)
         return (q @ k.transpose(-1, -2) * scaling + bias).numpy()
 
     for n_queries, n_keys, d, reach in [(9, 9, 5, 3), (4, 11, 7, 2), (1, 8, 4, 3), (5, 6, 3, 9)]:
@@ -103,12 +100,9 @@ def shaw_attention():
                    out[..., n - n_queries:, :d_v].numpy(),
                    "transformers VitsAttention in float64, its window widened by repeating the outermost rows; "
                    "the last rows, the first columns of the values")
-    golden.write()
 
 
-def skewing():
-    golden = Golden("skewing")
-
+def skewing(golden):
     def shifted(products):
         """XLNet's relative shift. Its columns are distances n, n - 1, ..., 0: one more in front than keys.
         Above the diagonal it leaves numbers of other rows; the contract has 0 there."""
@@ -134,17 +128,13 @@ def skewing():
         products = torch.einsum("...id,md->...im", torch.as_tensor(q), torch.as_tensor(table))
         golden.add(f"logits_{case}", "relative_logits", {"q": q, "table": table}, shifted(products.numpy()),
                    f"torch.einsum, then {source}")
-    golden.write()
 
 
-def transformer_xl():
-    golden = Golden("transformer_xl")
-
+def transformer_xl(golden):
     def xlnet_scores(q, k, r, u, v):
         """XLNet's relative attention, its heads the leading axes of q and k; its own mask is -1e30."""
         *leading, n_queries, d = q.shape
-        n_keys, future = k.shape[-2], ~torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril(
-            k.shape[-2] - q.shape[-2])
+        n_keys, later = k.shape[-2], future(q.shape[-2], k.shape[-2])
         q, k = (torch.as_tensor(a).reshape(-1, a.shape[-2], d).transpose(0, 1)[:, None] for a in (q, k))
         heads = q.shape[2]                                      # now (n, batch of 1, heads, d)
         core = xlnet.XLNetRelativeAttention(XLNetConfig(d_model=heads * d, n_head=heads, dropout=0.0)).eval()
@@ -155,9 +145,9 @@ def transformer_xl():
         r = torch.cat([farther, torch.as_tensor(r).flip(0)])[:, None, None].expand(-1, 1, heads, -1)
         content = torch.einsum("ibnd,jbnd->bnij", q + core.r_w_bias, k)
         distance = core.rel_shift_bnij(torch.einsum("ibnd,jbnd->bnij", q + core.r_r_bias, r), klen=n_keys)
-        scores = ((content + distance) * core.scale).masked_fill(future, -torch.inf)
+        scores = ((content + distance) * core.scale).masked_fill(later, -torch.inf)
         # The layer itself gives weights only: they have to be the softmax of these scores.
-        mask = future[:, :, None, None].to(torch.float64)
+        mask = later[:, :, None, None].to(torch.float64)
         _, weights = core.rel_attn_core(q, k, k, r, attn_mask=mask, output_attentions=True)
         torch.testing.assert_close(weights.permute(2, 3, 0, 1), torch.softmax(scores, -1))
         return scores[0].reshape(*leading, n_queries, n_keys)
@@ -171,4 +161,3 @@ def transformer_xl():
                  "r": golden.numbers(n_keys, d), "u": golden.numbers(d), "v": golden.numbers(d)}
         golden.add(f"scores_{case}", "transformer_xl_scores", given, xlnet_scores(**given),
                    "transformers XLNetRelativeAttention: biases, rel_shift_bnij and scale in float64")
-    golden.write()

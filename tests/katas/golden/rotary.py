@@ -8,12 +8,11 @@ from transformers.models.cohere import modeling_cohere as cohere
 from transformers.models.llama import modeling_llama as llama
 from transformers.models.llama4 import modeling_llama4 as llama4
 
-from golden import EXACT, FAR, FLOAT32, FLOAT64, Golden, based
+from golden import EXACT, FAR, FLOAT32, FLOAT64, based
 from oracles import floats, gptj_rotate, lucidrains, mp_frequencies, mp_rope, x_transformers_rotate
 
 
-def rope_rotation():
-    golden = Golden("rope_rotation")
+def rope_rotation(golden):
     for d_head, base in [(8, 10000.0), (2, 10000.0), (10, 500000.0), (6, 2.5)]:
         golden.add(f"frequencies_{d_head}_base_{base:g}", "rope_frequencies",
                    {"d_head": d_head, **based(base)},
@@ -73,7 +72,6 @@ def rope_rotation():
     scores("scores_scattered_positions_gptj", q, k, at, keys_at, 10000.0,
            gptj_rotate(q, np.stack([at] * 2)), gptj_rotate(k, np.stack([keys_at] * 2)),
            "transformers GPT-J rotation in float64, then torch matmul")
-    golden.write()
 
 
 def llama_rotate(x, positions, base, precise=True):
@@ -109,8 +107,7 @@ def meta_to_transformers(w, n_heads):
     return w.view(n_heads, rows // n_heads // 2, 2, columns).transpose(1, 2).reshape(rows, columns)
 
 
-def rope_layouts():
-    golden = Golden("rope_layouts")
+def rope_layouts(golden):
     for case, shape in [("vector", (6,)), ("heads", (2, 3, 4, 10))]:
         x = golden.numbers(*shape)
         golden.add(f"rotate_half_{case}", "rotate_half", {"x": x}, llama.rotate_half(torch.as_tensor(x)),
@@ -151,7 +148,6 @@ def rope_layouts():
         w = golden.numbers(n_heads * d_head, d_model)
         golden.add(f"permute_{n_heads}_heads_of_{d_head}", "permute_projection", {"w": w, "n_heads": n_heads},
                    meta_to_transformers(w, n_heads), "the permutation of convert_llama_weights_to_hf.py", EXACT)
-    golden.write()
 
 
 def mp_rotary_tables(max_len, d_head, base):
@@ -161,8 +157,7 @@ def mp_rotary_tables(max_len, d_head, base):
     return floats([[mp.cos(a) for a in row] for row in angles]), floats([[mp.sin(a) for a in row] for row in angles])
 
 
-def mend_the_rope():
-    golden = Golden("mend_the_rope")
+def mend_the_rope(golden):
     for max_len, d_head, base in [(7, 8, 10000.0), (1, 6, 10000.0), (13, 2, 50.0), (5, 10, 500000.0)]:
         golden.add(f"tables_{max_len}_by_{d_head}_base_{base:g}", "rotary_tables",
                    {"max_len": max_len, "d_head": d_head, **based(base)},
@@ -199,4 +194,3 @@ def mend_the_rope():
                    {"x": x, "cos": cos, "sin": sin, **({} if axis == -2 else {"seq_axis": axis})},
                    lucidrains(d_head, base).rotate_queries_or_keys(moved).movedim(-2, axis),
                    "rotary-embedding-torch rotate_queries_or_keys, float64 with mpmath's frequencies")
-    golden.write()

@@ -5,13 +5,11 @@ import torch.nn.functional as F
 from transformers import DynamicCache, LlamaConfig
 from transformers.models.llama import modeling_llama as llama
 
-from golden import FLOAT32, Golden, based
+from golden import FLOAT32, based
 from oracles import floats, gptj_rotate, lucidrains, mp_frequencies
 
 
-def rope_attention():
-    golden = Golden("rope_attention")
-
+def rope_attention(golden):
     def inputs(*leading, n, d_model, n_heads, n_kv_heads, d_head):
         """x and the four weights, as the contract has them: x @ w."""
         shapes = {"w_q": (d_model, n_heads * d_head), "w_k": (d_model, n_kv_heads * d_head),
@@ -119,4 +117,3 @@ def rope_attention():
                            (out[0, 0], new_keys, new_values),
                            "transformers LlamaAttention with a DynamicCache, float64; its keys interleaved")
             keys, values = new_keys, new_values
-    golden.write()

@@ -12,7 +12,7 @@ import torch
 from transformers import Qwen2VLConfig, Qwen2VLTextConfig
 from transformers.models.qwen2_vl import modeling_qwen2_vl as qwen2_vl
 
-from golden import EXACT, FLOAT32, Golden, based
+from golden import EXACT, FLOAT32, based
 from oracles import floats, lucidrains, mp_frequencies
 
 TIMM = f"timm {version('timm')}"
@@ -40,8 +40,8 @@ def timm_tables(rotary, d_head, base, shape, train=None, precise=True):
     return torch.cat([sin, cos], dim=-1)
 
 
-def axial_rope():
-    rotary, golden = timm_rotary(), Golden("axial_rope")
+def axial_rope(golden):
+    rotary = timm_rotary()
 
     # whole images: timm counts the patches itself, row by row, so only the contract is given rows and columns
     for case, shape, leading, d_head, base in [
@@ -95,7 +95,6 @@ def axial_rope():
                rotary.apply_rot_embed_cat(torch.as_tensor(x),
                                           timm_tables(rotary, 16, 10000.0, (4, 6), (2, 2), precise=False)),
                f"{TIMM}, RotaryEmbeddingCat with ref_feat_shape, float32 tables", SMALL)
-    golden.write()
 
 
 def qwen2_vl_positions(segments, merge=2):
@@ -129,8 +128,7 @@ def qwen2_vl_rotate(x, positions, sections, base, precise=True):
     return qwen2_vl.apply_rotary_pos_emb(x[None], x[None], cos, sin)[0][0]
 
 
-def multimodal_rope():
-    golden = Golden("multimodal_rope")
+def multimodal_rope(golden):
     # neighbours are never two images or two videos: Qwen2-VL has a token of text between them
     for case, *segments in [
         ("text", (0, 0, 7)), ("image", (1, 3, 5)), ("video", (4, 2, 5)),
@@ -160,4 +158,3 @@ def multimodal_rope():
                {"x": x, "positions": positions, "sections": sections},
                qwen2_vl_rotate(x, positions, sections, 1000000.0, precise=False),
                "transformers Qwen2VLRotaryEmbedding and apply_rotary_pos_emb, its own float32 tables", SMALL)
-    golden.write()

@@ -1,25 +1,22 @@
 """Chapter 6, rotary for a part of each head: GPT-J, proportional frequencies, and the latent keys of DeepSeek."""
 import numpy as np
 import torch
-from transformers import DeepseekV3Config, GPTJConfig, LlamaConfig
-from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
+from transformers import DeepseekV3Config, GPTJConfig
 from transformers.models.deepseek_v3 import modeling_deepseek_v3 as deepseek
 from transformers.models.gptj import modeling_gptj as gptj
 from transformers.models.llama import modeling_llama as llama
 
-from golden import FLOAT32, FLOAT64, Golden, based
-from oracles import floats, mp_frequencies, mp_rope
+from golden import FLOAT32, FLOAT64, based
+from oracles import floats, mp_frequencies, mp_rope, scaled_by_transformers
 
 SLOW = {**FLOAT32, "rtol": 1e-6, "atol": 0}
 
 
 def proportional(d_head, share, base):
     """Frequencies of transformers' proportional rope, float32."""
-    config = LlamaConfig(hidden_size=d_head, num_attention_heads=1, head_dim=d_head, rope_parameters={
-        "rope_type": "proportional", "rope_theta": base, "partial_rotary_factor": share})
-    frequencies, factor = ROPE_INIT_FUNCTIONS["proportional"](config, "cpu")
+    frequencies, factor = scaled_by_transformers("proportional", d_head, base, partial_rotary_factor=share)
     assert factor == 1.0
-    return frequencies.float()
+    return frequencies.astype(np.float32)
 
 
 def gptj_heads(x, positions, rotary_dim):
@@ -38,9 +35,7 @@ def gptj_heads(x, positions, rotary_dim):
     return seen["query"]                                         # (batch, heads, n, d_head)
 
 
-def partial_rope():
-    golden = Golden("partial_rope")
-
+def partial_rope(golden):
     # 1. the first columns of every head
 
     for case, shape, rotary_dim, positions in [
@@ -77,7 +72,7 @@ def partial_rope():
         speeds = floats(mp_frequencies(d_head, base))
         golden.add(f"frequencies_{d_head}_share_{share:g}_mpmath", "truncated_frequencies",
                    {"d_head": d_head, "share": share, **based(base)},
-                   np.where(proportional(d_head, share, base).numpy() > 0, speeds, 0.0),
+                   np.where(proportional(d_head, share, base) > 0, speeds, 0.0),
                    "mpmath, 50 digits, and which pairs transformers' proportional rope turns")
 
     # 3. vectors turned by them: transformers pairs halves, so its columns are put in pairs again
@@ -89,7 +84,7 @@ def partial_rope():
     ]:
         x, width = golden.numbers(*shape), shape[-1]
         halves = torch.as_tensor(x).unflatten(-1, (width // 2, 2)).mT.flatten(-2)
-        kept = proportional(width, share, base).numpy() > 0
+        kept = proportional(width, share, base) > 0
         angles = torch.as_tensor(np.outer(positions, np.where(kept, floats(mp_frequencies(width, base)), 0.0)))
         angles = torch.cat([angles, angles], dim=-1)[None]
         turned, _ = llama.apply_rotary_pos_emb(halves, halves, angles.cos(), angles.sin())
@@ -97,12 +92,9 @@ def partial_rope():
                    {"x": x, "positions": positions, "share": share, **based(base)},
                    turned.unflatten(-1, (2, width // 2)).mT.flatten(-2),
                    "transformers Llama apply_rotary_pos_emb in float64, with the pairs of proportional rope")
-    golden.write()
 
 
-def latent_rope():
-    golden = Golden("latent_rope")
-
+def latent_rope(golden):
     def scores(hidden, heads, d_c, d_r, rank, positions, base):
         """What a DeepSeek-V3 layer makes of hidden states (n, d), and the arguments of the contract for it."""
         config = DeepseekV3Config(
@@ -157,4 +149,3 @@ def latent_rope():
         golden.add(f"absorb_{case}", "absorb", {"q": queries["q"], "w_up": given["w_up"]},
                    torch.einsum("hqc,hrc->hqr", torch.as_tensor(queries["q"]), torch.as_tensor(given["w_up"])),
                    "torch einsum in float64 of the weights of a DeepseekV3Attention")
-    golden.write()

@@ -9,12 +9,11 @@ from transformers.models.mpt import modeling_mpt as mpt
 from transformers.models.t5 import modeling_t5 as t5
 from x_transformers import x_transformers
 
-from golden import EXACT, FLOAT32, FLOAT64, Golden, based
-from oracles import floats, mp_table
+from golden import EXACT, FLOAT32, FLOAT64, based
+from oracles import floats, future, mp_table
 
 
-def alibi_bias():
-    golden = Golden("alibi_bias")
+def alibi_bias(golden):
     slopes = x_transformers.AlibiPositionalBias._get_slopes
     for heads in (1, 2, 3, 6, 8, 12, 16, 20):
         golden.add(f"slopes_{heads}_x_transformers", "alibi_slopes", {"n_heads": heads}, slopes(heads),
@@ -22,10 +21,6 @@ def alibi_bias():
     for heads in (5, 24):
         golden.add(f"slopes_{heads}_bloom", "alibi_slopes", {"n_heads": heads},
                    bloom._get_alibi_slopes(heads, "cpu"), "transformers BLOOM _get_alibi_slopes", FLOAT32)
-
-    def future(n_queries, n_keys):
-        """True where a key comes after its query; the queries are the last ones."""
-        return torch.ones(n_queries, n_keys, dtype=torch.bool).triu(n_keys - n_queries + 1)
 
     def bias(heads, n_queries, n_keys, causal):
         """x-transformers: -slope * |i - j|; it leaves the causal mask to the attention, so it is set here."""
@@ -67,18 +62,16 @@ def alibi_bias():
         x = torch.as_tensor(golden.numbers(1, n, width))
         # BLOOM adds +slope * j, a constant per row away from -slope * (i - j): the causal softmax is equal.
         alibi = bloom.build_alibi_tensor(torch.ones(1, n, dtype=torch.int64), heads, torch.float64)
-        mask = torch.zeros(1, 1, n, n).masked_fill(future(n, n), -torch.inf)
+        mask = torch.zeros(1, 1, n, n).masked_fill(future(n), -torch.inf)
         out, _ = layer(x, residual=torch.zeros_like(x), alibi=alibi, attention_mask=mask)
         q, k, v = (part[0].numpy() for part in layer._reshape(layer.query_key_value(x)))    # (H, n, d_head)
         golden.add(f"attention_{heads}_heads_bloom", "alibi_attention", {"q": q, "k": k, "v": v},
                    out[0].unflatten(-1, (heads, d_head)).transpose(0, 1),
                    "transformers BloomAttention with build_alibi_tensor (+slope * j), softmax in float32",
                    FLOAT32)
-    golden.write()
 
 
-def t5_buckets():
-    golden = Golden("t5_buckets")
+def t5_buckets(golden):
     bucket = t5.T5Attention._relative_position_bucket
 
     def edges_between_distances(n, max_distance):
@@ -117,12 +110,9 @@ def t5_buckets():
         layer.relative_attention_bias.weight.copy_(torch.as_tensor(table))
         golden.add(f"bias_x_transformers_{heads}_heads_{n}", "t5_bias", {"table": table, "n_queries": n},
                    layer(n, n), "x-transformers RelativePositionBias, causal=False, scale 1")
-    golden.write()
 
 
-def sandwich_bias():
-    golden = Golden("sandwich_bias")
-
+def sandwich_bias(golden):
     # The released code wants CUDA and counts pairs from 1; the bias is the Gram matrix of sinusoids all the same.
     def bias(n_heads, n_queries, n_keys, d_bar, base):
         """Rows of the table against each other, less d_bar / 2, over the ratios 8h / H of the paper."""
@@ -141,4 +131,3 @@ def sandwich_bias():
         golden.add(f"bias_{n_heads}_heads_{n_queries}_by_{n_keys}_width_{d_bar}_base_{base:g}", "sandwich_bias",
                    given, bias(n_heads, n_queries, n_keys, d_bar, base),
                    "mpmath, 50 digits: products of sinusoidal rows", {**FLOAT64, "atol": 1e-11})
-    golden.write()

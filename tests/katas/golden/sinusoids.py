@@ -9,12 +9,11 @@ from transformers import MarianConfig
 from transformers.models.distilbert import modeling_distilbert as distilbert
 from transformers.models.marian import modeling_marian as marian
 
-from golden import EXACT, FAR, FLOAT32, FLOAT64, Golden, based
+from golden import EXACT, FAR, FLOAT32, FLOAT64, based
 from oracles import floats, mp_cosines, mp_distance, mp_dot, mp_frequencies, mp_table
 
 
-def positional_formula():
-    golden = Golden("positional_formula")
+def positional_formula(golden):
     digits = "mpmath, 50 digits"
     for d_model, base in [(8, 10000.0), (7, 10000.0), (1, 10000.0), (13, 500.0), (10, 2.5), (6, 0.5)]:
         golden.add(f"frequencies_{d_model}_base_{base:g}", "frequencies", {"d_model": d_model, **based(base)},
@@ -42,11 +41,9 @@ def positional_formula():
         golden.add(f"marian_{max_len}_by_{d_model}", "positional_encoding",
                    {"max_len": max_len, "d_model": d_model}, table.numpy().astype(np.float32),
                    "transformers MarianSinusoidalPositionalEmbedding, its halves interleaved here", FLOAT32)
-    golden.write()
 
 
-def similarity_matrix():
-    golden = Golden("similarity_matrix")
+def similarity_matrix(golden):
     encodings = {
         "sinusoids": floats(mp_table(range(13), 8)),
         "sinusoids_odd_width": floats(mp_table(range(12), 7, 100.0)),
@@ -87,11 +84,9 @@ def similarity_matrix():
         golden.add(f"nearest_{case}", "nearest_positions",
                    {"encoding": encoding, "position": position, "k": k}, nearest(encoding, position, k),
                    "mpmath, 50 digits; equal ones go to the lower index", EXACT)
-    golden.write()
 
 
-def translation_invariance():
-    golden = Golden("translation_invariance")
+def translation_invariance(golden):
     digits = "mpmath, 50 digits"
     even = floats(mp_table(range(14), 8))
     odd = floats(mp_table(range(12), 7, 10.0))                   # its lone last sine is not invariant
@@ -146,12 +141,9 @@ def translation_invariance():
         golden.add(f"closed_form_is_the_dot_product_{case}", "similarity_at_offset",
                    {"offsets": np.arange(30, 45) - 37, "d_model": d_model, **based(base)},
                    floats([mp_dot(middle, row) for row in rows]), f"{digits}: dot products with row 37")
-    golden.write()
 
 
-def shift_matrix():
-    golden = Golden("shift_matrix")
-
+def shift_matrix(golden):
     def moved(rows, offset, base):
         """Rows of mpf or float moved by turning cosine + i sine, pair by pair."""
         results = []
@@ -197,12 +189,9 @@ def shift_matrix():
         here, there = (table[:-7], table[7:]) if offset > 0 else (table[7:], table[:-7])
         golden.add(f"distilbert_{offset}", "shift_encoding", {"encoding": here, "offset": offset}, there,
                    "transformers DistilBERT create_sinusoidal_embeddings, float32: its own later rows", FLOAT32)
-    golden.write()
 
 
-def adding_positions():
-    golden = Golden("adding_positions")
-
+def adding_positions(golden):
     def embedded(ids, table, encoding, scale):
         """torch's own look-up, twice: words by their ids, positions by theirs."""
         ids, table, encoding = map(torch.as_tensor, (ids, table, encoding))
@@ -253,4 +242,3 @@ def adding_positions():
     for case, shape in [("table", (9, 5)), ("batch", (3, 7, 4)), ("two_axes", (2, 3, 5, 4)), ("one_row", (1, 6))]:
         x = golden.numbers(*shape)
         golden.add(f"sum_{case}", "sum_pool", {"x": x}, torch.as_tensor(x).sum(-2), "torch.sum in float64")
-    golden.write()

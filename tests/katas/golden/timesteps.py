@@ -6,7 +6,7 @@ from diffusers.models.autoencoders.autoencoder_kl_mochi import FourierFeatures
 from diffusers.models.embeddings import get_timestep_embedding
 from diffusers.pipelines.shap_e.renderer import posenc_nerf
 
-from golden import EXACT, FAR, FLOAT64, Golden
+from golden import EXACT, FAR, FLOAT64
 from oracles import floats, in_double_precision, mp_table
 
 SINGLE = {"precision": "float32", "rtol": 1e-6, "atol": 1e-6}       # small angles, whose rounding is small too
@@ -92,8 +92,7 @@ def features_of_points(golden):
     add("mochi", x, 6, waves.numpy(), f"{DIFFUSERS} FourierFeatures of Mochi in double precision, reordered", FAR)
 
 
-def timestep_embedding():
-    golden = Golden("timestep_embedding")
+def timestep_embedding(golden):
     rows_of_timesteps(golden)
     features_of_points(golden)
 
@@ -111,4 +110,3 @@ def timestep_embedding():
         apart = torch.cdist(torch.as_tensor(first.T.copy()), torch.as_tensor(second.T.copy()), p=float("inf"))
         golden.add(f"order_{case}", "same_up_to_order", {"first": first, "second": second}, apart.argmin(1).numpy(),
                    cdist, EXACT)
-    golden.write()

@@ -3,12 +3,10 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from golden import EXACT, FLOAT32, Golden
+from golden import EXACT, FLOAT32
 
 
-def order_blindness():
-    golden = Golden("order_blindness")
-
+def order_blindness(golden):
     def softmax(case, scores):
         golden.add(case, "softmax", {"scores": scores}, torch.softmax(torch.as_tensor(scores), -1),
                    "torch.softmax in float64")
@@ -50,11 +48,9 @@ def order_blindness():
 
     x = golden.numbers(9, 5)
     golden.add("bag_of_words", "bag_of_words", {"x": x}, torch.as_tensor(x).sum(0), "torch.sum in float64")
-    golden.write()
 
 
-def naive_positions():
-    golden = Golden("naive_positions")
+def naive_positions(golden):
     for n in (1, 2, 12, 300):
         golden.add(f"integers_{n}", "integer_positions", {"n": n},
                    torch.arange(n, dtype=torch.float64)[:, None].numpy(), "torch.arange")
@@ -77,11 +73,9 @@ def naive_positions():
     rows = golden.numbers(8, 6).astype(np.float32)
     steps = torch.linalg.vector_norm(torch.diff(torch.as_tensor(rows), dim=0), dim=1)
     golden.add("steps_float32", "step_sizes", {"encoding": rows}, steps.numpy(), "torch.linalg.vector_norm", FLOAT32)
-    golden.write()
 
 
-def causal_order():
-    golden = Golden("causal_order")
+def causal_order(golden):
     sdpa = "torch scaled_dot_product_attention in float64, causal, all scores 0"
 
     def means(x):
@@ -110,4 +104,3 @@ def causal_order():
         order = np.concatenate([golden.rng.permutation(reach), np.arange(reach, n)])
         gap = (means(x[order]) - means(x)).abs().amax(1)
         golden.add(f"gap_{case}", "prefix_gap", {"x": x, "order": order}, gap, f"{sdpa}, for both orders")
-    golden.write()
