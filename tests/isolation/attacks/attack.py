@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 KATA = "positional_formula"
 CHECKS = 20
 
-RIGHT = '''
+RIGHT = '''import numpy as np
+
+
 def frequencies(d_model, base=10000.0):
     return base ** (-np.arange(0, d_model, 2) / d_model)
 

@@ -1,7 +1,6 @@
 """Submissions that mean no harm: wrong ones that get their part, right ones that are merely unusual."""
 from tests.isolation.attacks.attack import CHECKS, RIGHT, Attack
 
-NUMPY = "import numpy as np\n"
 # The checks that ask `frequencies` alone.
 OF_FREQUENCIES = 7
 WRONG = ("error", "failed")
@@ -9,12 +8,12 @@ WRONG = ("error", "failed")
 
 def right(name, before="", after=""):
     """A right answer with something around it."""
-    return Attack(name, before + NUMPY + RIGHT + after, ("passed",), CHECKS, prelude="")
+    return Attack(name, before + RIGHT + after, ("passed",), CHECKS, prelude="")
 
 
 def table(name, body, outcomes, passed=OF_FREQUENCIES, before=""):
     """A right `frequencies` beside this `positional_encoding`."""
-    source = f"{before}{NUMPY}{RIGHT}\n\ndef positional_encoding(max_len, d_model, base=10000.0):\n{body}"
+    source = f"{before}{RIGHT}\n\ndef positional_encoding(max_len, d_model, base=10000.0):\n{body}"
     return Attack(name, source, ("passed", *outcomes), passed, prelude="")
 
 
@@ -43,10 +42,10 @@ WRONG_ONES = (
     table("a_generator", "    yield from range(max_len)\n", ("failed",)),
     table("returns_nothing", "    frequencies(d_model, base)\n", ("failed",)),
     table("memory_for_all_pairs", "    return np.ones((10**6, 10**6))\n", ("error", "failed")),
-    Attack("one_function_only", NUMPY + RIGHT[:RIGHT.index("def positional_encoding")], ("passed", "error"),
+    Attack("one_function_only", RIGHT[:RIGHT.index("def positional_encoding")], ("passed", "error"),
            OF_FREQUENCIES, prelude=""),
-    Attack("a_typing_error", NUMPY + RIGHT + "\ndef more(:\n    pass\n", ("error",), 0, prelude=""),
-    Attack("a_missing_package", "import no_such_package\n" + NUMPY + RIGHT, ("error",), 0, prelude=""),
+    Attack("a_typing_error", RIGHT + "\ndef more(:\n    pass\n", ("error",), 0, prelude=""),
+    Attack("a_missing_package", "import no_such_package\n" + RIGHT, ("error",), 0, prelude=""),
     Attack("nothing_at_all", "", ("error",), 0, prelude=""),
 )
 

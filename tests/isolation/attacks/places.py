@@ -56,21 +56,21 @@ def device_for_a_file(folder, right, mark):
 
 
 def twenty_megabytes_of_source(folder, right, mark):
-    (folder / FILE).write_bytes(b"import numpy as np\n" + RIGHT.encode() + b"# more\n" * 3_000_000)
+    (folder / FILE).write_bytes(RIGHT.encode() + b"# more\n" * 3_000_000)
 
 
 def holes_of_many_megabytes(folder, right, mark):
     with open(folder / FILE, "wb") as file:
-        file.write(b"import numpy as np\n" + RIGHT.encode())
+        file.write(RIGHT.encode())
         file.truncate(250 * 2**20)
 
 
 def null_bytes(folder, right, mark):
-    (folder / FILE).write_bytes(b"import numpy as np\0\n" + RIGHT.encode())
+    (folder / FILE).write_bytes(RIGHT.encode() + b"\0\n")
 
 
 def other_encoding(folder, right, mark):
-    (folder / FILE).write_bytes("import numpy as np\nname = 'ä\x80'\n".encode("latin-1") + RIGHT.encode())
+    (folder / FILE).write_bytes(RIGHT.encode() + "name = 'ä\x80'\n".encode("latin-1"))
 
 
 def parentheses(folder, right, mark):
@@ -100,7 +100,7 @@ def files_beside_it(folder, right, mark):
 
 def only_an_init(folder, right, mark):
     (folder / KATA).mkdir()
-    (folder / KATA / "__init__.py").write_text("import numpy as np\n" + RIGHT)
+    (folder / KATA / "__init__.py").write_text(RIGHT)
 
 
 # What each of them fairly gets.
