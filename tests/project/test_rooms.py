@@ -12,7 +12,7 @@ ARCHITECTURE = (GUIDES / "ARCHITECTURE.md").read_text(encoding="utf-8")
 OF_A_KATA = {"name.py", "test_name.py", "stub.py", "picture.py", "mistakes.toml", "variants.py", "README.md",
              "HINTS.md"}
 ROOMS = "run", "cohort", "output", "verdict", "course", "isolation", "calling"
-BELOW = {room: set(ROOMS[place + 1:]) for place, room in enumerate(ROOMS)}      # what a room may import from, but itself
+BELOW = {room: set(ROOMS[place + 1:]) for place, room in enumerate(ROOMS)}      # what it may import from
 BELOW["course"] = {"calling"}                                                   # not from isolation
 
 
