@@ -1,4 +1,7 @@
-"""A file gets the same rows in this process, isolated and in a cohort: each check's outcome and mistake."""
+"""A file gets the same rows in this process, isolated and in a cohort: each check's outcome and mistake.
+
+A cohort is always isolated: its processes ask each file as `--isolated` does.
+"""
 import pytest
 
 from grader.calling.limits import CAN_ISOLATE
@@ -8,8 +11,8 @@ from grader.verdict.mistakes import own_mistakes
 from tests.helpers.handed_in import graded
 from tests.helpers.harness import grade, source_of
 
-NAMES = ("naive_positions", "positional_formula", "shift_matrix", "adding_positions", "stretched_table",
-         "embedding_layer", "relative_distances", "transformer_xl", "position_interpolation", "yarn")
+NAMES = ("naive_positions", "positional_formula", "shift_matrix", "adding_positions", "learned_table",
+         "relative_distances", "transformer_xl", "sandwich_bias", "position_interpolation", "yarn")
 pytestmark = pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
 
 ONE_ROW_TOO_MANY = "\n_table = positional_encoding\ndef positional_encoding(n, *rest, **named):\n" \
@@ -21,9 +24,8 @@ def rows(submission, kata):
     return {(submission, check["check"]): (check["outcome"], check["mistake"]) for check in kata["checks"]}
 
 
-def test_every_mistake_and_variant_of_ten_katas_has_the_same_rows_in_process_isolated_and_in_a_cohort(
-        project_with, tmp_path):
-    cohort, in_process, isolated, in_cohort = tmp_path / "cohort", {}, {}, {}
+def test_every_mistake_and_variant_of_ten_katas_has_the_same_rows_in_process_and_in_a_cohort(project_with, tmp_path):
+    cohort, in_process, in_cohort = tmp_path / "cohort", {}, {}
     for kata in [kata for kata in all_katas() if kata.name in NAMES]:
         right = variants(kata.variants)
         for other in [*own_mistakes(kata), *right]:
@@ -31,20 +33,19 @@ def test_every_mistake_and_variant_of_ten_katas_has_the_same_rows_in_process_iso
             (cohort / submission).mkdir(parents=True)
             source = source_of(kata, other) if other in right else other.source
             in_process |= rows(submission, grade(kata, source, cohort / submission, isolated=False))
-            isolated |= rows(submission, grade(kata, source, cohort / submission))
     report, _ = graded(project_with(*NAMES), cohort, "--seed=0")
     for one in report["submissions"]:
         (handed_in,) = [kata for kata in one["katas"] if kata["status"] != "no file"]
         in_cohort |= rows(one["submission"], handed_in)
-    assert isolated == in_process
     assert in_cohort == in_process
     assert {outcome for outcome, _ in in_process.values()} == {"passed", "failed", "error"}
 
 
-def test_a_table_with_one_row_too_many_has_the_same_rows_as_own_work_and_as_a_submission(project, tmp_path):
+def test_a_table_with_one_row_too_many_has_the_same_rows_as_own_work_isolated_and_as_a_submission(project, tmp_path):
     (tmp_path / "positional_formula.py").write_text(
         project.solution("positional_formula") + ONE_ROW_TOO_MANY, encoding="utf-8")
-    own, submitted = (rows("", project.report(f"{way}={tmp_path}", "--seed=0", "21")[0]["katas"][0])
-                      for way in ("--work", "--submission"))
-    assert own == submitted
+    own, isolated, submitted = (
+        rows("", project.report(*options, "--seed=0", "21")[0]["katas"][0])
+        for options in ([f"--work={tmp_path}"], [f"--work={tmp_path}", "--isolated"], [f"--submission={tmp_path}"]))
+    assert own == isolated == submitted
     assert "failed" in {outcome for outcome, _ in own.values()}
