@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import sys
-import zipfile
 
 import pytest
 
@@ -15,6 +14,7 @@ from grader.cohort import archives as module
 from grader.cohort.archives import Unpacked
 from grader.cohort.collecting import Collected
 from grader.isolation.isolated import IsolatedFile
+from tests.helpers.handed_in import laid_out, zipped
 
 OF_KATA = "katas/21_positional_formula"
 
@@ -41,10 +41,15 @@ sqlite3.connect = small
 
 @pytest.fixture
 def cohort(project, tmp_path):
-    folder = tmp_path / "collected" / "somebody"
-    folder.mkdir(parents=True)
-    (folder / "positional_formula.py").write_text(project.solution("positional_formula"), encoding="utf-8")
-    return folder.parent
+    laid_out(tmp_path, {"collected/somebody/positional_formula.py": project.solution("positional_formula")})
+    return tmp_path / "collected"
+
+
+def changed(project, text):
+    """The project, which executes this text first."""
+    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
+        file.write(text)
+    return project
 
 
 def test_a_folder_that_cannot_be_listed_is_an_error_of_one_line(tmp_path, monkeypatch):
@@ -54,8 +59,7 @@ def test_a_folder_that_cannot_be_listed_is_an_error_of_one_line(tmp_path, monkey
 
 
 def test_a_full_disk_ends_the_run_with_a_line_and_the_next_run_continues(project, cohort):
-    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
-        file.write(FULL_DISK)
+    changed(project, FULL_DISK)
     shutil.copytree(cohort / "somebody", cohort / "with much to say")
     command = (OF_KATA, f"--cohort={cohort}")
     result = project.run(*command, PAGES="4")
@@ -69,9 +73,7 @@ def test_a_full_disk_ends_the_run_with_a_line_and_the_next_run_continues(project
 
 
 def test_a_disk_that_is_full_already_is_a_line_and_a_status(project, cohort):
-    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
-        file.write(FULL_DISK)
-    result = project.run(OF_KATA, f"--cohort={cohort}", PAGES="1")
+    result = changed(project, FULL_DISK).run(OF_KATA, f"--cohort={cohort}", PAGES="1")
     assert "20/20" in result.stdout
     assert "The results are not kept for a later run: [Errno 28] No space left on device" in result.stdout
     assert result.returncode == 3
@@ -147,18 +149,12 @@ os.open, Unpacked.place = refusing, full
 @pytest.fixture
 def three(project, tmp_path):
     """A project where the file of ada may not be read and the disk is full after one file of bob's archive."""
-    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
-        file.write(REFUSED)
     right = project.solution("positional_formula")
-    for name in ("ada", "eve"):
-        path = tmp_path / "collected" / name / "positional_formula.py"
-        path.parent.mkdir(parents=True)
-        path.write_text(right, encoding="utf-8")
-    with zipfile.ZipFile(tmp_path / "collected" / "bob.zip", "w") as archive:
-        archive.writestr("similarity_matrix.py", project.solution("similarity_matrix"))
-        archive.writestr("positional_formula.py", right)
-    (tmp_path / "roster.csv").write_text("id,name\n1,Ada\n2,Bob\n3,Eve\n", encoding="utf-8")
-    return project
+    zipped_files = {"similarity_matrix.py": project.solution("similarity_matrix"), "positional_formula.py": right}
+    laid_out(tmp_path, {
+        "collected/ada/positional_formula.py": right, "collected/eve/positional_formula.py": right,
+        "collected/bob.zip": zipped(zipped_files), "roster.csv": "id,name\n1,Ada\n2,Bob\n3,Eve\n"})
+    return changed(project, REFUSED)
 
 
 def test_what_the_system_refuses_about_a_person_is_a_line_and_no_mark(three, tmp_path, processes):
@@ -193,35 +189,35 @@ def test_the_advice_for_the_rest_says_what_the_next_run_does(three, tmp_path, op
         assert " graded: eve" not in again
 
 
-def test_of_one_submission_as_well(three, tmp_path, processes):
-    for name, why in (("ada", "Not graded: ada (positional_formula): the file cannot be read: Permission denied"),
-                      ("bob.zip", "it cannot be unpacked: No space left on device")):
-        result = three.run(OF_KATA, f"--submission={tmp_path / 'collected' / name}", *processes)
-        assert "not graded -/20" in result.stdout
-        assert why in result.stdout
-        assert result.returncode == 3
+@pytest.mark.parametrize(("name", "options", "why"), [
+    ("ada", [], "Not graded: ada (positional_formula): the file cannot be read: Permission denied"),
+    ("bob.zip", ["-n", "2"], "it cannot be unpacked: No space left on device")])
+def test_of_one_submission_as_well(three, tmp_path, name, options, why):
+    result = three.run(OF_KATA, f"--submission={tmp_path / 'collected' / name}", *options)
+    assert "not graded -/20" in result.stdout
+    assert why in result.stdout
+    assert result.returncode == 3
 
 
-def test_a_file_of_results_that_cannot_be_written_is_a_line_and_a_status(project, cohort, tmp_path):
-    with (project.root / "conftest.py").open("a", encoding="utf-8") as file:
-        file.write("\nimport os\ndef replace(*paths):\n    raise OSError(28, os.strerror(28))\nos.replace = replace\n")
-    for option in (f"--cohort={cohort}", f"--submission={cohort / 'somebody'}"):
-        result = project.run(OF_KATA, option, f"--report={tmp_path / 'report.json'}")
-        assert "20/20" in result.stdout
-        (line,) = [line for line in result.stdout.splitlines() if line.startswith("--report=")]
-        assert "No space left on device" in line
-        assert result.returncode == 3
+@pytest.mark.parametrize("option", ["--cohort={}", "--submission={}/somebody"])
+def test_a_file_of_results_that_cannot_be_written_is_a_line_and_a_status(project, cohort, tmp_path, option):
+    changed(project, "\nimport os\ndef full(*paths):\n    raise OSError(28, os.strerror(28))\nos.replace = full\n")
+    result = project.run(OF_KATA, option.format(cohort), f"--report={tmp_path / 'report.json'}")
+    assert "20/20" in result.stdout
+    (line,) = [line for line in result.stdout.splitlines() if line.startswith("--report=")]
+    assert "No space left on device" in line
+    assert result.returncode == 3
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
-def test_a_full_disk_for_junitxml_is_a_line_and_a_status_and_all_else_is_written(project, cohort, tmp_path, processes):
-    for option in (f"--cohort={cohort}", f"--submission={cohort / 'somebody'}"):
-        path = tmp_path / "report.json"
-        path.unlink(missing_ok=True)
-        result = project.run(OF_KATA, option, f"--report={path}", "--junitxml=/dev/full", *processes)
-        assert "20/20" in result.stdout
-        assert "--junitxml=/dev/full: [Errno 28] No space left on device" in result.stdout.splitlines()
-        assert "Traceback" not in result.stdout + result.stderr
-        assert "INTERNALERROR" not in result.stdout + result.stderr
-        assert result.returncode == 3
-        assert json.loads(path.read_text(encoding="utf-8"))["submissions"][0]["passed"] == 20
+@pytest.mark.parametrize("options", [["--cohort={}", "-n2"], ["--cohort={}"], ["--submission={}/somebody"]], ids=repr)
+def test_a_full_disk_for_junitxml_is_a_line_and_a_status_and_all_else_is_written(project, cohort, tmp_path, options):
+    path = tmp_path / "report.json"
+    result = project.run(OF_KATA, *(option.format(cohort) for option in options), f"--report={path}",
+                         "--junitxml=/dev/full")
+    assert "20/20" in result.stdout
+    assert "--junitxml=/dev/full: [Errno 28] No space left on device" in result.stdout.splitlines()
+    assert "Traceback" not in result.stdout + result.stderr
+    assert "INTERNALERROR" not in result.stdout + result.stderr
+    assert result.returncode == 3
+    assert json.loads(path.read_text(encoding="utf-8"))["submissions"][0]["passed"] == 20
