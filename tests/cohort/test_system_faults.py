@@ -210,7 +210,8 @@ def test_a_file_of_results_that_cannot_be_written_is_a_line_and_a_status(project
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
-@pytest.mark.parametrize("options", [["--cohort={}", "-n2"], ["--cohort={}"], ["--submission={}/somebody"]], ids=repr)
+@pytest.mark.parametrize("options", [
+    ["--cohort={}", "-n", "2"], ["--cohort={}"], ["--submission={}/somebody"]], ids=repr)
 def test_a_full_disk_for_junitxml_is_a_line_and_a_status_and_all_else_is_written(project, cohort, tmp_path, options):
     path = tmp_path / "report.json"
     result = project.run(OF_KATA, *(option.format(cohort) for option in options), f"--report={path}",

@@ -2,6 +2,7 @@
 import contextlib
 import functools
 import io
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -103,53 +104,7 @@ def seeds_that_pass(kata, source, folder, seeds, isolated=False):
     return passed
 
 
-IN_ANOTHER_FORM = '''
-import functools as _functools, types as _types
-_calls = []
-def _whole(value):
-    return value.dtype.kind == "f" and np.isfinite(value).all() and (value == np.rint(value)).all()
-def _single(value):
-    return value.astype(np.float32) if isinstance(value, np.ndarray | np.generic) and value.dtype.kind == "f" else value
-def _double(value):
-    return value.astype(np.float64) if isinstance(value, np.ndarray | np.generic) and value.dtype.kind == "f" else value
-def _whole_floats(value):
-    if isinstance(value, np.ndarray):
-        return value.astype(float) if value.dtype.kind in "iub" else value
-    return float(value) if isinstance(value, int) else value
-def _integers(value):
-    if isinstance(value, np.ndarray):
-        return value.astype(int) if value.dtype != np.float32 and _whole(value) else value
-    return int(value) if isinstance(value, float) and value == int(value) else value
-def _scalars(value):
-    return np.asarray(value)[()] if isinstance(value, (bool, int, float)) else value
-def _fortran(value):
-    return np.asfortranarray(value) if isinstance(value, np.ndarray) else value
-def _read_only(value):
-    if isinstance(value, np.ndarray):
-        value = value.view()
-        value.flags.writeable = False
-    return value
-def _in_form(value):
-    return tuple(_in_form(v) for v in value) if isinstance(value, tuple) else _{form}(value)
-def _with_form(function):
-    @_functools.wraps(function)
-    def wrapper(*args, **kwargs):
-        if "{form}" in ("single", "double"):                 # everything is computed in it
-            args, kwargs = map(_in_form, args), dict((n, _in_form(v)) for n, v in kwargs.items())
-            return _in_form(function(*args, **kwargs))
-        _calls.append(function)
-        try:
-            value = function(*args, **kwargs)
-        finally:
-            _calls.pop()
-        return value if _calls else _in_form(value)          # what the answer's own functions hand on stays as it is
-    return wrapper
-for _name, _value in list(globals().items()):
-    if isinstance(_value, _types.FunctionType) and not _name.startswith("_"):
-        globals()[_name] = _with_form(_value)
-'''
-
-
 def source_as(kata, form):
     """The solution's text, with every result in another form that is as right, or in single precision."""
-    return kata.solution.read_text(encoding="utf-8") + IN_ANOTHER_FORM.format(form=form)
+    wrapper = Path(__file__).with_name("in_another_form.py").read_text(encoding="utf-8")
+    return f"{kata.solution.read_text(encoding='utf-8')}\n\n{wrapper.replace('FORM = _single', f'FORM = _{form}')}"

@@ -168,12 +168,4 @@ for one in range(3, 12):
             if one != other and time.time() % 1 < 0.9:
                 os.dup2(one, other)
 ''', ("crashed", "timeout", "failed")),
-    forged("cuts_the_shared_memory", '''
-import stat
-for number in range(3, 64):
-    with contextlib.suppress(OSError):
-        if stat.S_ISREG(os.fstat(number).st_mode):
-            os.ftruncate(number, 0)
-            os.fchmod(number, 0)
-'''),
 )
