@@ -68,7 +68,7 @@ _positional_encoding = positional_encoding
 def positional_encoding(*args, **kwargs):
     threading.Timer(0.001, os._exit, (0,)).start()
     return SEVENS
-''', ("crashed", "failed"), 9),
+''', ("crashed", "failed"), 4),           # `frequencies` is right
     Attack("hangs_once_the_call_is_answered", '''
 _send = socket.socket.sendall
 def stop():
