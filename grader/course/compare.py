@@ -3,6 +3,8 @@
 Numbers are compared by value: 1, 1.0 and True are the same answer. Right answers in double precision agree to 1e-9
 at positions up to 512. The tolerance for a float32 result is 5e-4, so that it fails only the check of precision.
 """
+from typing import Any
+
 import numpy as np
 
 TOLERANCE = 1e-9
@@ -11,16 +13,15 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth")      # of several res
 NUMBERS = "fiub"                      # the kinds of dtype that are compared by value
 
 
-def fault(actual, wanted):
+def fault(actual: Any, wanted: Any) -> tuple[str, str] | None:
     """Return None when `actual` is right, else (kind, sentence); kind is type, shape, dtype, nan or values."""
     if isinstance(wanted, tuple):
         results = several(actual)
         if not isinstance(results, tuple | list) or len(results) != len(wanted):
             return "type", f"expected {len(wanted)} results, got {described(actual)}"
-        faults = [(i, fault(a, w)) for i, (a, w) in enumerate(zip(results, wanted, strict=True))]
-        for i, found in faults:
-            if found:
-                return found[0], f"{ORDINALS[i]} result: {found[1]}"
+        for ordinal, one, right in zip(ORDINALS, results, wanted, strict=False):
+            if found := fault(one, right):
+                return found[0], f"{ordinal} result: {found[1]}"
         return None
     wanted_array = np.asarray(wanted)
     if actual is None:
@@ -46,17 +47,17 @@ def fault(actual, wanted):
     return "values", f"{counted(wrong)} wrong"
 
 
-def several(value):
+def several(value: Any) -> Any:
     """An array as a tuple, because it may contain several results; any other value unchanged."""
     return tuple(value) if isinstance(value, np.ndarray) and value.ndim else value
 
 
-def same(actual, wanted):
+def same(actual: Any, wanted: Any) -> bool:
     """Whether `actual` is `wanted`, within tolerance."""
     return fault(actual, wanted) is None
 
 
-def wrong_entries(actual, wanted):
+def wrong_entries(actual: Any, wanted: Any) -> Any:
     """A boolean array of the entries beyond tolerance; shapes must agree."""
     actual, wanted = np.asarray(actual), np.asarray(wanted)
     if wanted.dtype.kind not in "fc":
@@ -69,13 +70,13 @@ def wrong_entries(actual, wanted):
     return ~(near & np.isfinite(wanted) | equal)
 
 
-def kind_name(dtype):
+def kind_name(dtype: np.dtype) -> str:
     """'real numbers' for float64 and the like."""
     return {"f": "real numbers", "i": "integers", "u": "integers", "b": "booleans", "c": "complex numbers",
             "O": "Python objects"}.get(dtype.kind, str(dtype))
 
 
-def described(value):
+def described(value: Any) -> str:
     """A value in a few words: its type, and its shape and dtype if it has them."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype}, shape {value.shape}"
@@ -89,7 +90,7 @@ def described(value):
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} ({value!r:.40})"
 
 
-def counted(mask):
+def counted(mask: np.ndarray) -> str:
     """'3 of 12 entries are', or 'the value is' for a scalar."""
     if mask.size == 1:
         return "the value is"

@@ -1,6 +1,7 @@
 """Where the katas are: a kata is a folder katas/NN_name and the folder of the same name in solutions/."""
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -11,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 KATAS = ROOT / "katas"
 SOLUTIONS = ROOT / "solutions"
 
-FOLDER = re.compile(r"(\d\d)_(\w+)")
+KATA_FOLDER = re.compile(r"\d\d_\w+")
 TASK = re.compile(r"^## Task (\d+)(?:: *(.*))?$", re.MULTILINE)
 
 
@@ -31,58 +32,58 @@ class Kata:
     folder: Path
 
     @property
-    def number(self):
+    def number(self) -> str:
         return self.folder.name[:2]
 
     @cached_property
-    def name(self):
+    def name(self) -> str:
         return self.folder.name[3:]
 
     @property
-    def stub(self):
+    def stub(self) -> Path:
         return self.folder / f"{self.name}.py"
 
     @property
-    def suite(self):
+    def suite(self) -> Path:
         return self.folder / f"test_{self.name}.py"
 
     @property
-    def readme(self):
+    def readme(self) -> Path:
         return self.folder / "README.md"
 
     @property
-    def hints(self):
+    def hints(self) -> Path:
         return self.folder / "HINTS.md"
 
     @property
-    def solution(self):
+    def solution(self) -> Path:
         return SOLUTIONS / self.folder.name / f"{self.name}.py"
 
     @property
-    def original(self):
+    def original(self) -> Path:
         """The stub as it came with the project, without what has been written into it since."""
         return SOLUTIONS / self.folder.name / "stub.py"
 
     @property
-    def mistakes(self):
+    def mistakes(self) -> Path:
         return SOLUTIONS / self.folder.name / "mistakes.toml"
 
     @property
-    def variants(self):
+    def variants(self) -> Path:
         return SOLUTIONS / self.folder.name / "variants.py"
 
     @property
-    def picture(self):
+    def picture(self) -> Path:
         """What `--picture` draws."""
         return SOLUTIONS / self.folder.name / "picture.py"
 
     @cached_property
-    def to_mend(self):
+    def to_mend(self) -> bool:
         """Whether the stub runs but is wrong, so that the task is to find its faults."""
         return self.original.is_file() and "NotImplementedError" not in self.original.read_text(encoding="utf-8")
 
     @cached_property
-    def tasks(self):
+    def tasks(self) -> dict[int, Task]:
         """{number: Task} from the README's headings: the learner's own file may have lost its TODOs."""
         text = self.readme.read_text(encoding="utf-8") if self.readme.exists() else ""
         tasks = {}
@@ -92,31 +93,31 @@ class Kata:
         return tasks
 
 
-def all_katas():
+def all_katas() -> list[Kata]:
     """Every kata, in the order of its number."""
-    return [Kata(p) for p in sorted(KATAS.iterdir()) if p.is_dir() and FOLDER.fullmatch(p.name)]
+    return [Kata(p) for p in sorted(KATAS.iterdir()) if p.is_dir() and KATA_FOLDER.fullmatch(p.name)]
 
 
-def named_in_part(arguments):
+def named_in_part(arguments: Iterable[object]) -> set[str]:
     """The folders' names of the katas of which arguments such as katas/21_x/test_x.py::test_y select a part."""
     return {Path(text.split("::")[0]).parent.name for text in map(str, arguments) if "::" in text}
 
 
 @cache
-def kata_of(path):
+def kata_of(path: Path) -> Kata | None:
     """The kata whose suite is `path`, or None when it is some other test."""
-    if path.parent.parent == KATAS and FOLDER.fullmatch(path.parent.name):
+    if path.parent.parent == KATAS and KATA_FOLDER.fullmatch(path.parent.name):
         kata = Kata(path.parent)
         return kata if path == kata.suite else None
     return None
 
 
-def command_name(kata):
+def command_name(kata: Kata) -> str:
     """How a command names a kata: by its number inside the project, by its folder elsewhere."""
     return kata.number if Path.cwd().is_relative_to(ROOT) else quoted(str(kata.folder))
 
 
-def shown(path, start=None):
+def shown(path: Path | str, start: Path | None = None) -> str:
     """`path` as a person would type it: relative to the working directory if both are inside one project."""
     start, path = Path.cwd() if start is None else start, Path(path)
     if path.is_relative_to(start):
@@ -126,7 +127,7 @@ def shown(path, start=None):
     return visible(path, LONGEST_PATH)
 
 
-def quoted(text):
+def quoted(text: str) -> str:
     """A word of a command as a shell takes it."""
     return f'"{text}"' if " " in text else text
 

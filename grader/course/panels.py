@@ -3,6 +3,7 @@
 grader/output/pictures/ fills them by asking a file's functions, and draws them.
 """
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ class Panel:
     y: str
 
     @property
-    def given(self):
+    def given(self) -> bool:
         """Whether nothing in it comes from the functions of the kata."""
         return not any(callable(part) for part in self.parts.values())
 
@@ -27,7 +28,7 @@ class Heatmap(Panel):
     """A table as colours: its one part is an array (rows, columns)."""
 
     colour: str                           # what a colour stands for, with its unit if it has one
-    first: tuple = (0, 0)                 # the numbers of the first row and column
+    first: tuple[int, int] = (0, 0)                 # the numbers of the first row and column
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,6 @@ class Arrows(Panel):
     """One arrow per part, from the origin to the point (2,)."""
 
 
-def heatmap(title, table, *, x, y, colour, first=(0, 0)):
+def heatmap(title: str, table: Any, *, x: str, y: str, colour: str, first: tuple[int, int] = (0, 0)) -> Heatmap:
     """The Heatmap of one table."""
     return Heatmap(title, {"": table}, x, y, colour, first)

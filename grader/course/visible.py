@@ -6,8 +6,8 @@ from collections.abc import Sequence
 LONGEST_PATH = 4096
 MARKS_AT_MOST = 3                     # accents on one letter; more of them run into the lines above and below
 # letters, symbols and marks that look like nothing: fillers, joiners, vowels without a sound, variation selectors
-BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0"
-                   "\U0001d159\U000e0100-\U000e01ef]")
+INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0"
+                       "\U0001d159\U000e0100-\U000e01ef]")
 COMMAND = re.compile(r"^\s*:(?=:)|#(?=#\[)")                 # where a command begins for a service that reads the log
 
 
@@ -21,7 +21,7 @@ def visible(text: object, limit: int = 200) -> str:
             piece = " "
         elif "\udc80" <= character <= "\udcff":                 # a byte of a name that is no text
             piece = f"\\x{ord(character) - 0xdc00:02x}"
-        elif category[0] in "CZ" or marks > MARKS_AT_MOST or BLANK.match(character):
+        elif category[0] in "CZ" or marks > MARKS_AT_MOST or INVISIBLE.match(character):
             piece = character.encode("unicode_escape").decode("ascii")
         else:
             piece = character

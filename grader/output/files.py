@@ -61,12 +61,6 @@ def flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def declare(group: pytest.OptionGroup) -> None:
-    """Declare the options."""
-    for name, one in OUTPUTS.items():
-        group.addoption(flag(name), metavar=one.value, help=f"write {one.help}")
-
-
 def chosen(option: Callable[[str], Any], here: Path) -> dict[str, Path]:
     """{name: path} of the files that this run will write, checked before the grading."""
     paths = {}

@@ -2,8 +2,10 @@
 import os
 import re
 import sys
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,180 +13,173 @@ from grader.calling.limits import CAN_ISOLATE, MEBIBYTE, Limits
 from grader.course.katas import quoted
 from grader.course.visible import visible
 from grader.output import files as outputs
+from grader.verdict.results import ByHand
 
 UNITS = {"kata": 1, "memory": MEBIBYTE, "processes": 1, "files": 1, "file_size": MEBIBYTE, "answer": MEBIBYTE}
-WITH_VALUE = ("--submission", "--cohort", "--seed", "--time-limit", "--limits", "--start", "--work", "--points",
-              "--roster", "--overrides", "--regrade", "--refresh", "--variant", *map(outputs.flag, outputs.OUTPUTS))
+WRITTEN = {outputs.flag(name): one for name, one in outputs.OUTPUTS.items()}
+LIVE = outputs.flag(outputs.LIVE)
+DECLARED = {                                  # {option: (its value, help)}, as `pytest --help` shows them
+    "--solutions": ("", "grade the reference solutions instead of the stubs"),
+    "--submission": ("DIR", "grade the files in DIR or in a .zip file, isolated"),
+    "--cohort": ("DIR", "grade the files of many people, in a folder or a .zip file"),
+    "--roster": ("FILE.csv", "the people of the cohort, with columns id, name and email"),
+    "--overrides": ("FILE.csv", "marks set by hand, with columns who, kata, points and why"),
+    "--regrade": ("NAME", "grade this submission of the cohort again"),
+    "--fresh": ("", "grade the whole cohort again, with a new seed"),
+    "--isolated": ("", "run the graded files in separate processes with limits"),
+    "--limits": ("NAME=N,...", "limits of these processes, such as memory=512"),
+    "--seed": ("N", "run the same checks on other random inputs (default 0)"),
+    **{name: (one.value, f"write {one.help}") for name, one in WRITTEN.items()},
+    "--points": ("N", "points for solving every selected kata (default 100)"),
+    "--anonymous": ("", "with --cohort: made-up names on the board, only there"),
+    "--refresh": ("SECONDS", "the board reloads itself, and long runs keep writing it"),
+    "--time-limit": ("SECONDS", f"seconds that one call may take (default {Limits.call:g})"),
+    "--hint": ("", "show the next hint for the first unsolved task"),
+    "--all-hints": ("", "show all hints for that task"),
+    "--examples": ("", "run the >>> examples of the README on your file"),
+    "--compare": ("", "show your code of a solved kata and the reference"),
+    "--variant": ("NAME", "with --compare: show the code of this other solution, too"),
+    "--latest": ("", "grade only the kata saved last (with --cohort: all)"),
+    "--start": ("DIR", "copy the stubs into a folder of your own"),
+    "--notebooks": ("", "with --start, write notebooks instead of stubs"),
+    "--work": ("DIR", "grade your own folder (or set KATAS_WORK)"),
+    "--reset": ("", "restore the original stub; your file gets a new name"),
+    "--picture": ("", "draw the selected katas as PNG files (needs Matplotlib)"),
+    "--picture-text": ("", "draw the selected katas as text in the terminal"),
+}
+DEFAULTS = {"--limits": "", "--points": "100", "--time-limit": f"{Limits.call:g}"}
 OF_A_KATA = ("--hint", "--all-hints", "--examples", "--compare", "--picture", "--picture-text", "--reset", "--latest")
-GRADES_OTHERS = ("solutions", "submission", "cohort")
-HINTS = ("hint", "all_hints")
-PICTURES = ("picture", "picture_text")
-OF_A_GRADING = (*GRADES_OTHERS, "isolated", "compare", "latest", *HINTS, *PICTURES, *outputs.OUTPUTS)
+GRADES_OTHERS = ("--solutions", "--submission", "--cohort")
+HINTS = ("--hint", "--all-hints")
+PICTURES = ("--picture", "--picture-text")
+OF_A_GRADING = (*GRADES_OTHERS, "--isolated", "--compare", "--latest", *HINTS, *PICTURES, *WRITTEN)
 EXCLUDED = {
-    "start": ("work", "reset", "examples", *OF_A_GRADING),         # --start and --reset grade nothing
-    "reset": (*OF_A_GRADING, "examples"),
-    "examples": ("cohort", "compare", "latest", *HINTS, *PICTURES, *outputs.OUTPUTS),
-    "compare": (*HINTS, *GRADES_OTHERS),
-    "work": GRADES_OTHERS,
-    "solutions": ("submission", *HINTS),               # they need no hints
-    "cohort": ("solutions", "submission", *(name for name, one in outputs.OUTPUTS.items() if one.of_one), "lf", *HINTS,
-               *PICTURES),
+    "--start": ("--work", "--reset", "--examples", *OF_A_GRADING),         # --start and --reset grade nothing
+    "--reset": (*OF_A_GRADING, "--examples"),
+    "--examples": ("--cohort", "--compare", "--latest", *HINTS, *PICTURES, *WRITTEN),
+    "--compare": (*HINTS, *GRADES_OTHERS),
+    "--work": GRADES_OTHERS,
+    "--solutions": ("--submission", *HINTS),               # they need no hints
+    "--cohort": ("--solutions", "--submission", *(name for name, one in WRITTEN.items() if one.of_one), "--lf", *HINTS,
+                 *PICTURES),
+}
+NEEDS = {                                     # what an option works with: all of these, or one of them
+    "--notebooks": "--start", "--variant": "--compare", "--fresh": "--cohort", "--regrade": "--cohort",
+    "--overrides": "--cohort", "--roster": "--cohort", "--anonymous": f"--cohort and {LIVE}", "--refresh": LIVE,
+    "--limits": "--isolated, --submission or --cohort",
+    **{name: "--roster" for name, one in WRITTEN.items() if one.of_people},
 }
 
 
-def add(parser):
+def add(parser: pytest.Parser) -> None:
     """Declare the options under one heading of `pytest --help`."""
     refuse_spaces(sys.argv[1:])
     group = parser.getgroup("katas", "positional encoding katas")
-    group.addoption("--solutions", action="store_true", help="grade the reference solutions instead of the stubs")
-    group.addoption("--submission", metavar="DIR", help="grade the files in DIR or in a .zip file, isolated")
-    group.addoption("--cohort", metavar="DIR", help="grade the files of many people, in a folder or a .zip file")
-    group.addoption("--roster", metavar="FILE.csv", help="the people of the cohort, with columns id, name and email")
-    group.addoption("--overrides", metavar="FILE.csv", help="marks set by hand, with columns who, kata, points and why")
-    group.addoption("--regrade", metavar="NAME", help="grade this submission of the cohort again")
-    group.addoption("--fresh", action="store_true", help="grade the whole cohort again, with a new seed")
-    group.addoption("--isolated", action="store_true", help="run the graded files in separate processes with limits")
-    group.addoption("--limits", metavar="NAME=N,...", default="", help="limits of these processes, such as memory=512")
-    group.addoption("--seed", metavar="N", help="run the same checks on other random inputs (default 0)")
-    outputs.declare(group)
-    group.addoption("--points", metavar="N", default="100", help="points for solving every selected kata (default 100)")
-    group.addoption("--anonymous", action="store_true", help="with --cohort: made-up names on the board, only there")
-    group.addoption("--refresh", metavar="SECONDS", help="the board reloads itself, and long runs keep writing it")
-    group.addoption("--time-limit", metavar="SECONDS", default=f"{Limits.call:g}",
-                    help=f"seconds that one call may take (default {Limits.call:g})")
-    group.addoption("--hint", action="store_true", help="show the next hint for the first unsolved task")
-    group.addoption("--all-hints", action="store_true", help="show all hints for that task")
-    group.addoption("--examples", action="store_true", help="run the >>> examples of the README on your file")
-    group.addoption("--compare", action="store_true", help="show your code of a solved kata and the reference")
-    group.addoption("--variant", metavar="NAME", help="with --compare: show the code of this other solution, too")
-    group.addoption("--latest", action="store_true", help="grade only the kata saved last (with --cohort: all)")
-    group.addoption("--start", metavar="DIR", help="copy the stubs into a folder of your own")
-    group.addoption("--notebooks", action="store_true", help="with --start, write notebooks instead of stubs")
-    group.addoption("--work", metavar="DIR", help="grade your own folder (or set KATAS_WORK)")
-    group.addoption("--reset", action="store_true", help="restore the original stub; your file gets a new name")
-    group.addoption("--picture", action="store_true", help="draw the selected katas as PNG files (needs Matplotlib)")
-    group.addoption("--picture-text", action="store_true", help="draw the selected katas as text in the terminal")
+    for name, (value, text) in DECLARED.items():
+        if value:
+            group.addoption(name, metavar=value, default=DEFAULTS.get(name), help=text)
+        else:
+            group.addoption(name, action="store_true", help=text)
 
 
-def refuse_spaces(arguments):
+class Options:
+    """The options of one run, checked."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        refuse_spaces(map(str, config.invocation_params.args))
+        refuse_bytes(config)
+        option, here = config.getoption, config.invocation_params.dir
+        given = {name for name in (*DECLARED, "--lf") if option(name, None) not in (None, False, DEFAULTS.get(name))}
+        refuse_excluded(given)
+        self.seed = whole_number("--seed", option("--seed")) if "--seed" in given else None
+        self.submission = folder_or_zip("--submission", here, option("--submission"))
+        self.cohort = folder_or_zip("--cohort", here, option("--cohort"))
+        if self.seed is None and self.cohort is None:
+            self.seed = 0                         # a cohort draws its own
+        self.solutions, self.start, self.notebooks = option("--solutions"), option("--start"), option("--notebooks")
+        self.work, self.again = graded_folder(config, given)
+        self.fresh, self.regrade, self.anonymous = option("--fresh"), option("--regrade"), option("--anonymous")
+        self.all_hints = option("--all-hints")
+        self.hint = option("--hint") or self.all_hints
+        self.compare, self.variant = option("--compare"), option("--variant")
+        self.picture, self.picture_text = option("--picture"), option("--picture-text")
+        self.latest = option("--latest") and self.cohort is None       # pytest-watcher adds it to a cohort, too
+        self.guarded = bool(given & {"--isolated", "--submission", "--cohort"})
+        self.isolated = self.guarded and CAN_ISOLATE           # the scoreboard lists missing protections
+        self.limits = limits_in(option("--limits"), seconds("--time-limit", option("--time-limit")))
+        self.points = points("--points", option("--points"))
+        self.refresh = whole_number("--refresh", option("--refresh"), 1) if "--refresh" in given else 0
+        if self.picture:
+            outputs.require("--picture", "Matplotlib")          # fail now, not after the grading
+        self.overrides: dict[tuple[str, str], ByHand] = {}
+        self.people: list[Any] = []
+        self.outputs: dict[str, Path] = {}
+        if hasattr(config, "workerinput"):        # of pytest-xdist; only the controlling process reads and writes files
+            return
+        if (text := option("--overrides")) is not None:
+            from grader.cohort.tables import marks_in  # here, because most runs do not need it
+            self.overrides = marks_in(Path(here, text), text)
+        if (text := option("--roster")) is not None:
+            from grader.cohort.tables import people_in  # here, too
+            self.people = people_in(Path(here, text), text)
+        refuse_alone(given)
+        if self.fresh and any(map(option, ("keyword", "markexpr", "deselect"))):
+            raise pytest.UsageError("--fresh grades the whole cohort again, so -k, -m and --deselect exclude it")
+        self.outputs = outputs.chosen(option, here)
+
+
+def graded_folder(config: pytest.Config, given: set[str]) -> tuple[Path | None, str]:
+    """The learner's folder, None for the stubs in katas/; and the option that grades it in the next command."""
+    text, origin = config.getoption("--work"), "--work"
+    if text is None and not given & {*GRADES_OTHERS, "--start"} and not config.option.help:
+        text, origin = os.environ.get("KATAS_WORK") or None, "KATAS_WORK"
+    if text is None:
+        return None, ""
+    from grader.run.own_folder import own_folder  # here, because most runs grade the stubs in katas/
+    folder = own_folder(config.invocation_params.dir, text, origin)
+    return folder, quoted(f"--work={text}") + " " if origin == "--work" else ""
+
+
+# What is refused
+
+def refuse_spaces(arguments: Iterable[str]) -> None:
     """Refuse `--report FILE`: before our options are known, pytest takes FILE for a folder of tests."""
     for argument in arguments:
-        if argument in WITH_VALUE:
-            raise pytest.UsageError(f"{argument}: write its value after an equals sign, as in {argument}=VALUE")
         name, equals, value = argument.partition("=")
+        if not equals and DECLARED.get(name, ("",))[0]:
+            raise pytest.UsageError(f"{name}: write its value after an equals sign, as in {name}=VALUE")
         if equals and name in OF_A_KATA:
             raise pytest.UsageError(f"{name} takes no value; name the kata after a space: pytest {name} {value}")
 
 
-def refuse_bytes(config):
+def refuse_bytes(config: pytest.Config) -> None:
     """Refuse arguments that pytest-xdist cannot hand on, because they are bytes and no text."""
     for argument in map(str, config.invocation_params.args):
         if getattr(config.option, "numprocesses", None) and re.search("[\ud800-\udfff]", argument):
             raise pytest.UsageError(f"{visible(argument)}: this name is not UTF-8, so -n does not work with it")
 
 
-class Options:
-    """The options of one run, checked; `source` is the folder to grade, None for the katas themselves."""
-
-    def __init__(self, config):
-        refuse_spaces(map(str, config.invocation_params.args))
-        refuse_bytes(config)
-        option = config.getoption
-        refuse_excluded(option)
-        self.solutions = option("solutions")
-        self.hint = option("hint") or option("all_hints")
-        self.all_hints = option("all_hints")
-        self.seed = None if option("seed") is None else whole_number("--seed", option("seed"))
-        here = config.invocation_params.dir
-        self.submission = None if option("submission") is None else folder("--submission", here, option("submission"))
-        self.cohort = None if option("cohort") is None else folder("--cohort", here, option("cohort"))
-        self.fresh, self.regrade = option("fresh"), option("regrade")
-        self.compare, self.latest, self.start = option("compare"), option("latest"), option("start")
-        self.notebooks, self.variant = option("notebooks"), option("variant")
-        if self.cohort is not None:
-            self.latest = False               # pytest-watcher adds it; only what has changed is graded anyway
-        self.work, self.again = self.own_folder(config)
-        if self.seed is None and self.cohort is None:
-            self.seed = 0                     # a cohort draws its own
-        self.guarded = option("isolated") or self.submission is not None or self.cohort is not None
-        self.isolated = self.guarded and CAN_ISOLATE       # the scoreboard lists missing protections
-        self.limits = limits(option("limits"), seconds("--time-limit", option("time_limit")))
-        self.points = points("--points", option("points"))
-        self.anonymous = option("anonymous")
-        self.refresh = 0 if option("refresh") is None else whole_number("--refresh", option("refresh"), 1)
-        self.picture, self.picture_text = option("picture"), option("picture_text")
-        if self.picture:
-            outputs.require("--picture", "Matplotlib")          # fail now, not after the grading
-        if self.notebooks and self.start is None:
-            raise pytest.UsageError("--notebooks works only with --start")
-        if self.variant is not None and not self.compare:
-            raise pytest.UsageError("--variant works only with --compare")
-        for name in ("fresh", "regrade"):
-            if option(name) not in (None, False) and self.cohort is None:
-                raise pytest.UsageError(f"--{name} works only with --cohort")
-        if self.fresh and any(map(option, ("keyword", "markexpr", "deselect"))):
-            raise pytest.UsageError("--fresh grades the whole cohort again, so -k, -m and --deselect exclude it")
-        if self.anonymous and (self.cohort is None or option(outputs.LIVE) is None):
-            raise pytest.UsageError(f"--anonymous works only with --cohort and {outputs.flag(outputs.LIVE)}")
-        if self.refresh and option(outputs.LIVE) is None:
-            raise pytest.UsageError(f"--refresh works only with {outputs.flag(outputs.LIVE)}")
-        if option("limits") and not self.guarded:
-            raise pytest.UsageError("--limits works only with --isolated, --submission or --cohort")
-        self.overrides = overrides(option, here, hasattr(config, "workerinput"))
-        self.people = people(option, here, hasattr(config, "workerinput"))
-        self.outputs = {} if hasattr(config, "workerinput") else outputs.chosen(option, here)
-
-    def own_folder(self, config):
-        """(the learner's folder, None for the stubs in katas/; the option that grades it in the next command)."""
-        text, origin = config.getoption("work"), "--work"
-        if text is None:
-            elsewhere = self.solutions or self.submission is not None or self.cohort is not None
-            if elsewhere or self.start is not None or config.option.help:
-                return None, ""
-            text, origin = os.environ.get("KATAS_WORK") or None, "KATAS_WORK"
-        if text is None:
-            return None, ""
-        from grader.run import own_folder as work  # here, because most runs grade the stubs in katas/
-        folder = work.own_folder(config.invocation_params.dir, text, origin)
-        return folder, quoted(f"--work={text}") + " " if origin == "--work" else ""
-
-
-def refuse_excluded(option):
+def refuse_excluded(given: set[str]) -> None:
     """Refuse two options that exclude each other."""
     for name, others in EXCLUDED.items():
         for other in others:
-            if option(name) not in (None, False) and option(other, None) not in (None, False):
-                raise pytest.UsageError(f"--{name} and --{other.replace('_', '-')} cannot be used together")
+            if {name, other} <= given:
+                raise pytest.UsageError(f"{name} and {other} cannot be used together")
 
 
-def people(option, here, in_worker):
-    """The people in --roster, which only the controlling process of pytest-xdist needs."""
-    for name, one in outputs.OUTPUTS.items():
-        if one.of_people and option(name) is not None and option("roster") is None:
-            raise pytest.UsageError(f"{outputs.flag(name)} works only with --roster")
-    if option("roster") is None or in_worker:
-        return []
-    from grader.cohort.tables import people_in  # here, because most runs do not need it
-    found = people_in(Path(here, option("roster")), option("roster"))
-    if option("cohort") is None:
-        raise pytest.UsageError("--roster works only with --cohort")
-    return found
+def refuse_alone(given: set[str]) -> None:
+    """Refuse an option that has no effect without another."""
+    for name, needs in NEEDS.items():
+        found = [one in given for one in re.findall(r"--[\w-]+", needs)]
+        if name in given and not (any(found) if " or " in needs else all(found)):
+            raise pytest.UsageError(f"{name} works only with {needs}")
 
 
-def overrides(option, here, in_worker):
-    """The marks in --overrides, which only the controlling process of pytest-xdist needs."""
-    if option("overrides") is None or in_worker:
-        return {}
-    from grader.cohort.tables import marks_in  # here, because most runs do not need it
-    found = marks_in(Path(here, option("overrides")), option("overrides"))
-    if option("cohort") is None:
-        raise pytest.UsageError("--overrides works only with --cohort")
-    return found
+# Values
 
-
-def limits(text, call):
+def limits_in(text: str, call: float) -> Limits:
     """The Limits in a text such as memory=2048,processes=8; seconds for calls come from --time-limit."""
-    found = {"call": call}
+    found: dict[str, Any] = {"call": call}
     for part in filter(None, text.split(",")):
         name, _, number = part.partition("=")
         if name not in UNITS or not number.isdecimal() or int(number) == 0:
@@ -193,21 +188,21 @@ def limits(text, call):
     return Limits(**found)
 
 
-def whole_number(name, text, least=0):
+def whole_number(name: str, text: str, least: int = 0) -> int:
     """A whole number that is not too small."""
-    if not str(text).isdecimal() or int(text) < least:
+    if not text.isdecimal() or int(text) < least:
         raise pytest.UsageError(f"{name}={text}: write a whole number, {least} or more")
     return int(text)
 
 
-def points(name, text):
+def points(name: str, text: str) -> Fraction:
     """A positive number, exactly as it is written."""
     if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text) or not Fraction(text):
         raise pytest.UsageError(f"{name}={text}: write a number of points, more than 0")
     return Fraction(text)
 
 
-def seconds(name, text):
+def seconds(name: str, text: str) -> float:
     """A positive number of seconds."""
     try:
         value = float(text)
@@ -218,8 +213,10 @@ def seconds(name, text):
     return value
 
 
-def folder(name, here, text):
-    """A folder or a zip file that exists."""
+def folder_or_zip(name: str, here: Path, text: str | None) -> Path | None:
+    """A folder or a zip file that exists; None if the option is not used."""
+    if text is None:
+        return None
     path = Path(here, text)
     if not text or not (path.is_dir() or (path.suffix.lower() == ".zip" and path.is_file())):
         raise pytest.UsageError(f"{name}={visible(text)}: this folder does not exist")

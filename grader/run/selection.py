@@ -1,14 +1,15 @@
 """Which katas a command line names."""
 import os
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 
 import pytest
 
-from grader.course.katas import KATAS, ROOT, all_katas
+from grader.course.katas import KATAS, ROOT, Kata, all_katas, katas_by_name
 
 
-def find_katas(config):
+def find_katas(config: pytest.Config) -> None:
     """Replace each argument that names a kata by its folder: 21, katas/21, positional_formula, a file of the kata."""
     given = [str(text) for text in config.option.file_or_dir]
     here = config.invocation_params.dir
@@ -18,25 +19,28 @@ def find_katas(config):
         config.args = config.option.file_or_dir = found
 
 
-def folder_of(text, here):
+def folder_of(text: str, here: Path) -> str:
     """The path that an argument of the command line means."""
     place, colons, check = text.partition("::")
-    path = Path(here, place)
-    if path.exists():
-        inside = path.is_file() and not path.name.startswith("test_")
-        kata = next((kata for kata in all_katas() if inside and path.resolve().is_relative_to(kata.folder)), None)
-    else:
-        is_name = place == path.name or KATAS in (path.resolve().parent, (ROOT / place).parent)
-        kata = kata_named(path.name, text) if is_name else None
+    path, kata = Path(here, place), None
+    if path.is_file() and not path.name.startswith("test_"):
+        kata = kata_around(path)
+    elif not path.exists() and (place == path.name or KATAS in (path.resolve().parent, (ROOT / place).parent)):
+        kata = kata_called(path.name, text)
     if kata is None:
         return text
     return f"{kata.suite}::{check}" if colons else str(kata.folder)
 
 
-def kata_named(name, text):
+def kata_around(path: Path) -> Kata | None:
+    """The kata that has this folder or file."""
+    return next((kata for kata in all_katas() if path.resolve().is_relative_to(kata.folder)), None)
+
+
+def kata_called(name: str, text: str) -> Kata:
     """The kata with this number or name."""
     wanted = name.lower().replace("-", "_").removesuffix(".py").removesuffix(".ipynb")
-    katas = {word: kata for kata in all_katas() for word in (kata.number, kata.name, kata.folder.name)}
+    katas = katas_by_name()
     if wanted in katas:
         return katas[wanted]
     near = []
@@ -49,24 +53,24 @@ def kata_named(name, text):
     raise pytest.UsageError(f"{text}: no kata has this number or name. {way}")
 
 
-def paths_of(config, arguments):
+def paths_of(config: pytest.Config, arguments: list[str]) -> list[Path]:
     """The paths in arguments such as katas/21_x or katas/21_x/test_x.py::test_y."""
     return [Path(config.invocation_params.dir, str(one).split("::")[0]) for one in arguments]
 
 
-def named(config, option):
+def katas_in(config: pytest.Config, option: str) -> list[Kata]:
     """The katas that the arguments name by a folder or a file; an error if one names none."""
-    found = []
     arguments = config.getoption("file_or_dir")
+    found = {}
     for path, text in zip(paths_of(config, arguments), arguments, strict=True):
-        kata = next((kata for kata in all_katas() if path.resolve().is_relative_to(kata.folder)), None)
+        kata = kata_around(path)
         if kata is None:
             raise pytest.UsageError(f"{option} {text}: this is not a kata. Name one by its number, such as 21")
-        found.append(kata)
-    return list(dict.fromkeys(found))
+        found[kata] = True
+    return list(found)
 
 
-def latest(config, file_of):
+def latest(config: pytest.Config, file_of: Callable[[Kata], Path | None]) -> Kata | None:
     """The selected kata whose file was saved last; None if no kata has a file."""
     paths = [path.resolve() for path in paths_of(config, config.args)]
     saved = {}
@@ -74,4 +78,4 @@ def latest(config, file_of):
         file = file_of(kata)
         if file and any(kata.folder.is_relative_to(path) or path.is_relative_to(kata.folder) for path in paths):
             saved[kata] = os.stat(file).st_mtime_ns
-    return max(saved, key=saved.get, default=None)
+    return max(saved, key=lambda kata: saved[kata], default=None)

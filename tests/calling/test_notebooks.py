@@ -12,7 +12,7 @@ from grader.calling.notebooks import LARGEST_NOTEBOOK, LARGEST_SOURCE, cells_of,
 from grader.calling.source import normal_text, read_source
 from grader.course.katas import all_katas
 from grader.isolation.isolated import IsolatedFile
-from grader.run.side_by_side import Source
+from grader.run.side_by_side import CodeByFunction
 from tests.helpers.notebook import notebook
 
 (KATA,) = (kata for kata in all_katas() if kata.name == "positional_formula")
@@ -233,6 +233,6 @@ def test_nothing_runs_in_the_process_that_grades_others(tmp_path):
 def test_cells_are_not_shown_beside_the_reference(tmp_path):
     path = tmp_path / "mine.ipynb"
     path.write_bytes(notebook("import numpy as np", "1 +", FUNCTION, "SCALE = 2"))
-    source = Source(path)
+    source = CodeByFunction(path)
     assert source.functions == {"f": ["def f():", "    return 1"]}
     assert [line for line in source.rest(["f"]) if line] == ["import numpy as np", "1 +", "SCALE = 2"]

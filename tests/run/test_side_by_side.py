@@ -9,7 +9,7 @@ import pytest
 
 from grader.course.katas import all_katas
 from grader.course.variants import variants
-from grader.run.side_by_side import LINES_AT_MOST, Source, code, folded
+from grader.run.side_by_side import LINES_AT_MOST, CodeByFunction, folded, write_code
 
 KATA = "positional_formula"
 PLACE = "katas/21_positional_formula"
@@ -140,7 +140,7 @@ def test_a_long_function_is_cut_with_a_count():
     written = []
     config = SimpleNamespace(get_terminal_writer=lambda: SimpleNamespace(fullwidth=80))
     terminal = SimpleNamespace(config=config, write_line=lambda line, **markup: written.append(line))
-    code(terminal, "title", [f"line {n}" for n in range(LINES_AT_MOST + 7)])
+    write_code(terminal, "title", [f"line {n}" for n in range(LINES_AT_MOST + 7)])
     assert written[-1] == "  (7 more lines)"
 
 
@@ -179,7 +179,7 @@ def test_folding_changes_nothing_but_spaces_and_where_comments_stand(width):
 
 @pytest.mark.parametrize("kata", all_katas(), ids=lambda kata: kata.name)
 def test_every_statement_is_shown_once_but_for_docstrings(kata):
-    source = Source(kata.solution)
+    source = CodeByFunction(kata.solution)
     names = [name for name in source.functions if not name.startswith("_")]
     told = [*(line for name in names for line in source.functions[name]), *source.rest(names)]
     tree = ast.parse(kata.solution.read_text(encoding="utf-8"))
@@ -202,6 +202,6 @@ def test_every_statement_is_shown_once_but_for_docstrings(kata):
 def test_functions_are_found_however_they_are_written(tmp_path, text, lines, rest):
     path = tmp_path / "mine.py"
     path.write_text(text, encoding="utf-8")
-    source = Source(path)
+    source = CodeByFunction(path)
     assert source.functions.get("f") == lines
     assert source.rest(["f"]) == rest
