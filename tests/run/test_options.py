@@ -29,10 +29,12 @@ REFUSED = {                                   # a command without `pytest` -> wo
     "--board=notes.txt": "is not a board, so it was not overwritten",
     "--feedback=notes.txt": "this folder cannot be written to",
     "--start=notes.txt": "notes.txt", "--start=notes.txt/inside": "notes.txt",
-    "--start=mine katas": "this is not a kata", "--start=mine --reset 21": "cannot be used together",
-    "--start=mine --report=report.json": "cannot be used together",
+    "--start=mine katas": "this is not a kata",
+    **{f"--start=ROOT{place}": "updates of the project change this folder"
+       for place in ("", "/katas", "/katas/21_positional_formula", "/solutions/new", "/grader/x")},
+    "--start=": "this folder cannot be created",
     "--reset": "such as: pytest --reset 11", "--reset katas": "this is not a kata",
-    "--reset 21 --all-hints": "cannot be used together", "--reset katas/99_no_such_kata": ALL_KATAS,
+    "--reset katas/99_no_such_kata": ALL_KATAS,
     "--work=nowhere": "To make one, run: pytest --start=nowhere", "--work=empty": "run: pytest --start=empty",
     "--work=notes.txt": "run: pytest --start=notes.txt",
     **{f"{option}{name}": ALL_KATAS for option in ("", "--examples ", "--hint ", "-n 2 ")
@@ -60,13 +62,14 @@ def test_what_cannot_be_done_is_refused_in_one_line(command, tmp_path, monkeypat
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         status = pytest.main(["-c", str(ROOT / "pyproject.toml"), "-p", "grader.run.plugin", "-p", "no:cacheprovider",
-                              *command.split()])
+                              *command.replace("ROOT", str(ROOT)).split()])
     (line,) = printed.getvalue().strip().splitlines()
     assert status == 4
     assert line.startswith("ERROR: ")
     assert REFUSED[command] in line
     assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "my notes"
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["empty", "katas", "notes.txt"]
+    assert not (ROOT / "grader" / "x").exists()
 
 
 @pytest.mark.parametrize(("arguments", "variable", "start", "end"), [
@@ -103,68 +106,81 @@ def test_every_option_has_one_line_under_one_heading(project):
         assert len(re.findall(rf"^  {name}\b(?!-)", text, re.MULTILINE)) == 1
 
 
-# Options that exclude each other
+# Options that exclude or need each other
 
 EXCLUDING = [("--cohort", "--submission"), ("--cohort", "--solutions"), ("--cohort", "--hint"),
              ("--cohort", "--all-hints"), ("--cohort", "--gradescope"), ("--cohort", "--picture"),
              ("--cohort", "--picture-text"),
              ("--solutions", "--submission"), ("--solutions", "--hint"), ("--solutions", "--all-hints"),
              ("--work", "--solutions"), ("--work", "--submission"), ("--work", "--cohort"),
-             ("--compare", "--hint")]
+             ("--compare", "--hint"), ("--start", "--report"), ("--start", "--reset"), ("--reset", "--all-hints")]
 VALUES = {"N": "1", "SECONDS": "5", "NAME=N,...": "memory=512"}
 
 
-def refused(tmp_path, *names):
-    """The line with which these options are refused together, or None."""
+def chosen(folder, *names):
+    """The Options of a command with these options, with values that fit."""
     values = {}
     for name, kwargs in declared().items():
         key, metavar = name[2:].replace("-", "_"), kwargs.get("metavar", "")
         values[key] = kwargs.get("default", False if kwargs.get("action") == "store_true" else None)
         if name in names:
-            place = tmp_path / f"{key}{os.path.splitext(metavar)[1]}"
+            place = folder / f"{key}{os.path.splitext(metavar)[1]}"
             if metavar == "DIR":
                 place.mkdir(exist_ok=True)
+                (place / "positional_formula.py").touch()
             values[key] = True if not metavar else VALUES.get(metavar, str(place))
     config = SimpleNamespace(
         getoption=lambda name, *default: values.get(name.lstrip("-").replace("-", "_"), *default),
-        option=SimpleNamespace(help=False, **values), args=[str(ROOT / "katas")],
-        invocation_params=SimpleNamespace(args=[], dir=tmp_path))
+        option=SimpleNamespace(help="--help" in names, **values), args=[str(ROOT / "katas")],
+        invocation_params=SimpleNamespace(args=[], dir=folder))
+    return options.Options(config)
+
+
+def refused(folder, *names):
+    """The line with which these options are refused, or None."""
     try:
-        options.Options(config)
+        chosen(folder, *names)
     except pytest.UsageError as error:
         return str(error)
     return None
 
 
-@pytest.mark.parametrize("pair", list(combinations(declared(), 2)), ids=" ".join)
-def test_options_go_together_or_say_which_do_not(tmp_path, pair):
-    if "--board" in pair:
-        pytest.importorskip("jinja2")
-    line = refused(tmp_path, *pair)
-    if line is not None and line not in (refused(tmp_path, pair[0]), refused(tmp_path, pair[1])):
-        assert "\n" not in line
-        for name in pair:
-            assert re.search(rf"{name}(?![\w-])", line), line
-
-
-@pytest.mark.parametrize("pair", EXCLUDING, ids=" ".join)
-def test_these_options_exclude_each_other(tmp_path, pair):
-    assert "cannot be used together" in refused(tmp_path, *pair)
+def test_options_go_together_or_say_which_do_not(tmp_path):
+    alone = {name: refused(tmp_path, name) for name in declared()}
+    for pair in combinations(declared(), 2):
+        line = refused(tmp_path, *pair)
+        if line is not None and line not in (alone[pair[0]], alone[pair[1]]):
+            assert "\n" not in line
+            for name in pair:
+                assert re.search(rf"{name}(?![\w-])", line), line
+        if pair in EXCLUDING or pair[::-1] in EXCLUDING:
+            assert "cannot be used together" in line, pair
 
 
 @pytest.mark.parametrize(("alone", "companions"), [
     ("--fresh", ["--cohort"]), ("--regrade", ["--cohort"]), ("--limits", ["--isolated"]), ("--refresh", ["--board"]),
-    ("--anonymous", ["--cohort", "--board"]),
+    ("--anonymous", ["--cohort", "--board"]), ("--variant", ["--compare"]), ("--notebooks", ["--start"]),
 ])
 def test_an_option_without_effect_is_refused_and_names_what_it_needs(tmp_path, alone, companions):
     if "--board" in companions:
         pytest.importorskip("jinja2")
     for missing in companions:
         line = refused(tmp_path, alone, *(one for one in companions if one != missing))
+        assert line.startswith(f"{alone} works only with ")
         assert all(companion in line for companion in companions)
     assert refused(tmp_path, alone, *companions) is None
 
 
 def test_watching_a_cohort_grades_all_of_it(tmp_path):
     """pytest-watcher adds --latest to every command."""
-    assert refused(tmp_path, "--latest", "--cohort") is None
+    assert not chosen(tmp_path, "--latest", "--cohort").latest
+
+
+@pytest.mark.parametrize("names", [["--help"], ["--start"], ["--solutions"], ["--submission"], ["--cohort"]])
+def test_the_variable_is_only_for_runs_that_grade_ones_own_work(tmp_path, monkeypatch, names):
+    for value in ("../none", ""):
+        monkeypatch.setenv("KATAS_WORK", value)
+        assert chosen(tmp_path, *names).work is None
+    assert chosen(tmp_path).work is None
+    monkeypatch.setenv("KATAS_WORK", str(chosen(tmp_path, "--work").work))
+    assert (chosen(tmp_path).work, chosen(tmp_path).again) == (tmp_path / "work", "")

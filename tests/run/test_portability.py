@@ -42,21 +42,15 @@ def test_a_notebook_for_two_katas_has_one_line_without_its_magics(tmp_path):
 
 def test_a_run_over_the_own_files_says_what_is_not_portable(project, tmp_path):
     project.write(KATA, project.solution(KATA) + OPTIONAL)
-    for options in ([], ["21"], ["--isolated"], ["-n", "2"]):
+    (tmp_path / f"{KATA}.py").write_text(project.solution(KATA) + OPTIONAL, encoding="utf-8")
+    for options in (["21"], ["--isolated", "-n", "2", f"--work={tmp_path}"]):
         result = project.run(*options, PYTHONWARNINGS="always")
         assert LINE in " ".join(result.stdout.split())
         assert result.stderr == ""
-    project.run(f"--start={tmp_path / 'mine'}")
-    assert LINE in " ".join(project.run(f"--work={tmp_path / 'mine'}").stdout.split())
-
-
-def test_other_runs_and_other_files_have_no_such_line(project):
-    assert "Where submissions" not in project.run().stdout
-    project.write(KATA, project.solution(KATA) + OPTIONAL)
     for options in (["22"], ["--solutions"], ["--submission=katas"]):
         assert "Where submissions" not in project.run(*options).stdout
 
 
 def test_a_file_that_does_not_load_here_is_only_said_not_to_load(project):
     project.write(KATA, f"import no_such_package\n{project.solution(KATA)}")
-    assert project.run().stdout.count("Where submissions") == 1
+    assert project.run("21").stdout.count("Where submissions") == 1

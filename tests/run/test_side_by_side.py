@@ -37,15 +37,16 @@ def frequencies(d_model, base=10000.0):
 '''
 
 
+@pytest.fixture
 def solved(project):
-    """Solve the kata in another way than the reference does."""
+    """The project with the kata solved in another way than the reference does."""
     text = project.solution(KATA)
     project.write(KATA, OTHER + text[text.index("def positional_encoding"):])
+    return project
 
 
-def test_a_solved_kata_is_shown_beside_the_reference_and_the_variants(project):
-    solved(project)
-    result = project.run("--compare", PLACE)
+def test_a_solved_kata_is_shown_beside_the_reference_and_the_variants(solved):
+    result = solved.run("--compare", PLACE)
     assert result.returncode == 0
     parts = [line for line in result.stdout.splitlines() if line and not line.startswith(" ")]
     assert parts == [
@@ -62,78 +63,58 @@ def test_a_solved_kata_is_shown_beside_the_reference_and_the_variants(project):
     assert "      return helper(base ** (-np.arange(0, d_model, 2) / d_model)) * SCALE\n" in result.stdout
     assert "  SCALE = 1.0\n" in result.stdout
     assert "Mine" not in result.stdout
+    assert not are_wider(result, 80)
     words = " ".join(result.stdout.split())
-    kata = project.kata(KATA)
-    for variant in variants(kata.variants):
+    for variant in variants(solved.kata(KATA).variants):
         assert f"{variant.name} {variant.sentence}" in words
 
 
-def test_the_code_of_another_solution_is_shown_on_request(project):
-    solved(project)
-    printed = project.run("--compare", "--variant=by_phase_shift", PLACE).stdout
-    shown = printed[printed.index("\npositional_encoding, by_phase_shift\n"):]
+def are_wider(result, columns):
+    """The lines of a comparison that do not fit."""
+    lines = result.stdout.splitlines()
+    return [line for line in lines[lines.index("Docstrings are not shown."):] if len(line) > columns]
+
+
+def test_the_code_of_another_solution_is_shown_on_request_in_a_narrow_terminal(solved):
+    result = solved.run("--compare", "--variant=by_phase_shift", PLACE, COLUMNS="60")
+    shown = result.stdout[result.stdout.index("\npositional_encoding, by_phase_shift\n"):]
     assert "      columns = np.arange(d_model)\n" in shown
-    assert printed.count("Take one sine for all columns") == 1
-    assert "To see the code" not in printed
-    printed = project.run("--compare", "--variant=by_magic", PLACE).stdout
+    assert " ".join(result.stdout.split()).count("Take one sine for all columns") == 1
+    assert "To see the code" not in result.stdout
+    assert not are_wider(result, 60)
+
+
+def test_a_solution_that_is_not_there_is_said_not_to_be_and_colour_is_pytests_own(solved):
+    printed = solved.run("--compare", "--variant=by_magic", "--color=yes", PLACE).stdout
     assert "positional_formula has no other solution called by_magic.\n" in printed
+    assert "\x1b[1mfrequencies, yours" in printed
 
 
-def test_variant_without_compare_is_refused(project):
-    result = project.run("--variant=by_loops", PLACE)
-    assert result.returncode == 4
-    assert "--variant works only with --compare" in result.stderr
-
-
-@pytest.mark.parametrize("columns", [60, 80])
-def test_nothing_is_wider_than_the_terminal(project, columns):
-    solved(project)
-    lines = project.run("--compare", PLACE, COLUMNS=str(columns)).stdout.splitlines()
-    assert max(map(len, lines[lines.index("Docstrings are not shown."):])) <= columns
-
-
-def test_before_a_kata_is_solved_there_is_a_hint_instead(project):
-    solved(project)
-    with project.kata(KATA).stub.open("a", encoding="utf-8") as file:
+def test_before_a_kata_is_solved_there_is_a_hint_instead(solved):
+    with solved.kata(KATA).stub.open("a", encoding="utf-8") as file:
         file.write("    return table\n\n\ndef positional_encoding(max_len, d_model, base=10000.0):\n    return 0\n")
-    result = project.run("--compare", PLACE)
+    result = solved.run("--compare")
     assert result.returncode == 1
     assert "Reference:" not in result.stdout
-    assert f"{KATA} is not solved yet" in result.stdout
-    assert result.stdout.endswith("For a hint:  pytest --hint 21\n")
-    assert project.run("--compare").stdout.endswith("\n1 other kata is not solved yet.\n")
+    assert result.stdout.endswith(f"{KATA} is not solved yet. Solve it first to compare your code.\n"
+                                  "For a hint:  pytest --hint 21\n1 other kata is not solved yet.\n")
 
 
-def test_a_part_of_the_checks_does_not_solve_and_is_told_so(project):
-    solved(project)
-    result = project.run("--compare", PLACE, "-k", "zeros_and_ones")
+def test_a_part_of_the_checks_does_not_solve_and_is_told_so(solved):
+    result = solved.run("--compare", PLACE, "-k", "zeros_and_ones")
     assert "only some checks ran" in result.stdout
     assert "To run all:  pytest --compare 21\n" in result.stdout
 
 
-def test_ones_own_folder_is_compared(project):
-    project.run("--start=../mine")
-    file = project.root.parent / "mine" / f"{KATA}.py"
-    file.write_text(project.solution(KATA), encoding="utf-8")
-    result = project.run("--work=../mine", "--compare", PLACE)
-    assert f"Yours:      {file.as_posix()}\n" in result.stdout
-    result = project.run("--work=../mine", "--compare", "katas/22_similarity_matrix")
-    assert "For a hint:  pytest --work=../mine --hint 22\n" in result.stdout
-
-
-def test_nothing_in_the_code_acts_on_the_terminal(project):
+def test_ones_own_folder_is_compared_and_nothing_in_the_code_acts_on_the_terminal(project, tmp_path):
     hostile = "# \x1b]0;title\x07 \x1b[2J \u202e \x9b31m\n"
-    project.write(KATA, hostile + project.solution(KATA))
+    (tmp_path / f"{KATA}.py").write_text(hostile + project.solution(KATA), encoding="utf-8")
     for encoding in ("utf-8", "ascii"):
-        printed = project.run("--compare", PLACE, PYTHONIOENCODING=encoding).stdout
+        printed = project.run(f"--work={tmp_path}", "--compare", PYTHONIOENCODING=encoding).stdout
+        assert f"Yours:      {(tmp_path / f'{KATA}.py').as_posix()}\n" in printed
+        assert f"For a hint:  pytest --work={tmp_path} --hint 22\n" in printed
         assert "# \\x1b]0;title\\x07 \\x1b[2J \\u202e \\x9b31m" in printed
         assert not set(printed) & set("\x1b\x07\u202e\x9b")
-
-
-def test_colour_is_pytests_own(project):
-    solved(project)
-    assert "\x1b[1mfrequencies, yours" in project.run("--compare", "--color=yes", PLACE).stdout
-    assert "\x1b[" not in project.run("--compare", PLACE, NO_COLOR="1").stdout
 
 
 def test_a_long_function_is_cut_with_a_count():

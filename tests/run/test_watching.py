@@ -72,16 +72,19 @@ def for_a_cohort():
 
 def test_saving_a_file_grades_its_kata_and_no_other(project):
     pytest.importorskip("pytest_watcher")
-    assert commands() == ["ptw katas", "ptw ../my-katas --work=../my-katas"]
-    project.run("--start=../my-katas")
-    for command, folder in zip(commands(), [None, project.root.parent / "my-katas"], strict=True):
+    in_katas, in_own_folder = commands()
+    assert (in_katas, in_own_folder) == ("ptw katas", "ptw ../my-katas --work=../my-katas")
+    project.run("--start=../my-katas", "--notebooks")
+    own = project.root.parent / "my-katas" / "positional_formula.ipynb"
+    right = {project.kata(name).stub: project.solution(name) for name in ("similarity_matrix", "positional_formula")}
+    for command, files in ((in_katas, right),
+                           (in_own_folder, {own: notebook(project.solution("positional_formula")).decode("utf-8")})):
         with Watcher(project, command) as watcher:
             assert watcher.until("Waiting for file changes")
-            for name in ("similarity_matrix", "positional_formula")[: 1 if folder else 2]:
-                file = folder / f"{name}.py" if folder else project.kata(name).stub
-                text = watcher.saved(file, project.solution(name))
-                assert "1 of 1 solved" in text
-                assert f"{name}.py" in text
+            for file, text in files.items():
+                verdict = watcher.saved(file, text)
+                assert "1 of 1 solved" in verdict
+                assert file.name in verdict
                 time.sleep(1.0)               # pytest-watcher forgets a save while pytest runs
 
 
@@ -116,14 +119,3 @@ def test_a_file_that_arrives_in_a_cohort_is_graded(project):
             board = (project.root / "board.html").read_text(encoding="utf-8")
             assert all(f"<bdi>{one}</bdi>" in board for one in ("ada", "bob", "eve")[:number])
             time.sleep(1.0)                       # pytest-watcher does not see what arrives while pytest runs
-
-
-def test_saving_a_notebook_grades_it(project):
-    pytest.importorskip("pytest_watcher")
-    project.run("--start=../my-katas", "--notebooks")
-    file = project.root.parent / "my-katas" / "positional_formula.ipynb"
-    with Watcher(project, commands()[1]) as watcher:
-        assert watcher.until("Waiting for file changes")
-        text = watcher.saved(file, notebook(project.solution("positional_formula")).decode("utf-8"))
-        assert "1 of 1 solved" in text
-        assert "positional_formula.ipynb" in text
