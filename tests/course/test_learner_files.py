@@ -1,9 +1,12 @@
 """Where the file of a learner is looked for, and that it stands alone."""
+import os
+
 import pytest
 
 from grader.calling.in_process import InProcess
 from grader.course.katas import KATAS, SOLUTIONS, Kata
 from grader.course.learner_files import own_file
+from tests.helpers.notebook import notebook
 
 KATA = "positional_formula"
 REFERENCE = SOLUTIONS / "21_positional_formula" / "positional_formula.py"
@@ -23,6 +26,20 @@ def test_a_later_version_finds_the_work_by_name_whatever_the_numbers_are(tmp_pat
     file.parent.mkdir(exist_ok=True)
     file.touch()
     assert own_file(Kata(KATAS / f"27_{KATA}"), tmp_path) == file
+
+
+@pytest.mark.parametrize("edited", [".py", ".ipynb"])
+def test_an_edited_file_comes_before_an_untouched_one_and_then_the_newest(tmp_path, edited):
+    kata = Kata(KATAS / f"21_{KATA}")
+    files = {suffix: tmp_path / f"{KATA}{suffix}" for suffix in (".py", ".ipynb")}
+    right = {".py": REFERENCE.read_bytes(), ".ipynb": notebook(REFERENCE.read_text(encoding="utf-8"))}
+    stub = {".py": kata.original.read_bytes(), ".ipynb": notebook(kata.original.read_text(encoding="utf-8"))}
+    other = ".ipynb" if edited == ".py" else ".py"
+    files[edited].write_bytes(right[edited])
+    for content, first in ((stub[other], edited), (right[other], other)):
+        files[other].write_bytes(content)
+        os.utime(files[other], (2e9, 2e9))                       # saved later
+        assert own_file(kata, tmp_path) == files[first]
 
 
 @pytest.mark.parametrize("way", ["copy", "link"])
