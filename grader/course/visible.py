@@ -1,4 +1,7 @@
-"""Names, paths and texts as they are safe to show: without characters that hide, move or control anything."""
+"""Texts as they are safe to show: without characters that hide, move or control anything.
+
+`visible` is for names and for lines that contain a path. `shown`, in katas.py, is for a path that a learner may type.
+"""
 import re
 import unicodedata
 from collections.abc import Sequence
