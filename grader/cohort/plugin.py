@@ -1,9 +1,10 @@
 """A folder of submissions, graded in one run: the part of it that one process has, however many grade."""
 import pickle
+from typing import Any
 
 import pytest
 
-from grader.cohort import summary, tables
+from grader.cohort import tables
 from grader.cohort.archives import Unpacked
 from grader.cohort.collecting import Collected
 from grader.cohort.contents import equal_files
@@ -11,7 +12,8 @@ from grader.cohort.progress import Live, Progress
 from grader.cohort.results import AllResults
 from grader.cohort.roster import Roster
 from grader.cohort.store import Store
-from grader.cohort.submitted import Grader, Work, name_of, node_of
+from grader.cohort.submitted import Grader, Grades, Work, name_of, node_of
+from grader.cohort.summary import write_summary
 from grader.course.katas import all_katas
 from grader.isolation.fork_server import protections
 from grader.output import files
@@ -21,32 +23,32 @@ from grader.verdict.wrapping import printable
 NOT_GRADED = pytest.ExitCode.INTERNAL_ERROR           # 3, the status of a run that could not grade or write something
 
 
-def register(config, grading):
+def register(config: pytest.Config, session: Grades) -> None:
     """Add the plugins for --cohort: one controls, and one grades. With pytest-xdist, no process has both."""
     if hasattr(config, "workerinput"):
         work = pickle.loads(config.workerinput["work"])
-        grading.options.seed = work.seed
+        session.options.seed = work.seed
     else:
-        cohort = Cohort(config, grading)
+        cohort = Cohort(config, session)
         config.pluginmanager.register(cohort)
         work = cohort.work
         if getattr(config.option, "dist", "no") != "no" and not config.option.collectonly:
             return
-    config.pluginmanager.register(Grader(config, grading.options, work), "grader of submissions")
+    config.pluginmanager.register(Grader(config, session, work), "grader of submissions")
 
 
 class Cohort:
     """The plugin of the process that controls: it has the store, and writes the files."""
 
-    def __init__(self, config, grading):
+    def __init__(self, config: pytest.Config, session: Grades) -> None:
         self.config = config
-        self.options = grading.options
-        self.unwritten = grading.results.unwritten         # lines about files that could not be written
+        self.options = session.options
+        self.unwritten = session.unwritten                 # lines about files that could not be written
         self.progress = Progress(config)
         self.live = Live(self.write_board) if self.options.refresh else None
-        self.lost = {}                        # {why: who, with the kata} of what could not be graded
-        self.crashed = set()                  # node ids during which a process of pytest-xdist has ended
-        self.pairs = {}                       # node id -> (name of the submission, name of the kata)
+        self.lost: dict[str, list[str]] = {}  # {why: who, with the kata} of what could not be graded
+        self.crashed: set[str] = set()        # node ids during which a process of pytest-xdist has ended
+        self.pairs: dict[str, tuple[str, str]] = {}        # node id -> (name of the submission, name of the kata)
         unpacked = Unpacked()
         config.add_cleanup(unpacked.close)
         collected = Collected(self.options.cohort, unpacked)
@@ -67,7 +69,7 @@ class Cohort:
         kept = {pair: key for pair, key in self.store.keys().items() if pair[0] != regrade}
         self.work = Work(self.store.seed, {name_of(*pair): pair[1] for pair in order}, kept)
 
-    def lose(self, who, why):
+    def lose(self, who: str, why: str) -> None:
         """Note who is not graded, and why."""
         lines = self.lost.setdefault(why, [])
         lines += [who] if who not in lines else []
@@ -75,15 +77,15 @@ class Cohort:
     # What is to be graded
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self, node):
+    def pytest_configure_node(self, node: Any) -> None:
         """pytest-xdist: tell a process what is to be graded, also one that takes the place of another."""
         node.workerinput["work"] = pickle.dumps(self.work)
 
-    def pytest_collection_finish(self, session):
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
         self.pytest_xdist_node_collection_finished([item.nodeid for item in session.items])
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_node_collection_finished(self, ids):
+    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
         """Learn what is to be graded, from the process that has collected it."""
         pairs = {node_of(kata, name): (one.name, kata.name)
                  for name, one in self.work.submissions.items() for kata in all_katas()}
@@ -92,14 +94,14 @@ class Cohort:
 
     # What comes of it
 
-    def pytest_runtest_logstart(self, nodeid):
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.progress.started(nodeid, *self.pairs[nodeid])
 
-    def pytest_report_teststatus(self, report):
+    def pytest_report_teststatus(self, report: Any) -> tuple[str, str, str] | None:
         return (report.outcome, "", "") if hasattr(report, "selected") else None
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_logreport(self, report):
+    def pytest_runtest_logreport(self, report: Any) -> None:
         """Put the rows of a submission into the store: a thousand submissions have too many to keep in memory."""
         if report.when != "setup":            # a process of pytest-xdist that was lost reports something else
             self.progress.running.pop(report.nodeid, None)
@@ -125,7 +127,7 @@ class Cohort:
             self.live.graded()
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_handlecrashitem(self, crashitem, report, sched):
+    def pytest_handlecrashitem(self, crashitem: str, report: Any, sched: Any) -> None:
         """pytest-xdist: a process has ended while it graded a file, so another one grades the file, but only once."""
         if crashitem in self.crashed:
             self.lose("{} ({})".format(*self.pairs[crashitem]), "the process that graded it has ended twice")
@@ -135,14 +137,14 @@ class Cohort:
             report.outcome = "rerun"          # which is no failure
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node):
+    def pytest_testnodedown(self, node: Any) -> None:
         """pytest-xdist: learn from a process what the checks were."""
         self.results.select(getattr(node, "workeroutput", {}).get("selected", ()))
 
     # The end
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self, session):
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Set the exit status, and write the files."""
         grader = self.config.pluginmanager.get_plugin("grader of submissions")
         self.results.select(grader.selected if grader else ())
@@ -157,7 +159,7 @@ class Cohort:
             status = max(status, NOT_GRADED) if self.unwritten and self.results.katas else status
         session.exitstatus = status
 
-    def write_files(self):
+    def write_files(self) -> None:
         """Write the chosen files, or say why not."""
         katas = [(kata, checks) for kata, checks, *_ in self.results.katas]
         if refused := tables.too_high(self.options.overrides, katas):
@@ -171,22 +173,22 @@ class Cohort:
         else:
             self.unwritten.append("Nothing was graded, so no file was written.")
 
-    def write_board(self):
+    def write_board(self) -> None:
         """Write the board while the run goes on; what is wrong with it, the end of the run says."""
         files.write({files.LIVE: self.options.outputs[files.LIVE]}, self.result([]))
 
-    def result(self, protections):
+    def result(self, protections: list[str]) -> RunResult:
         """The RunResult so far, without equal files."""
         return RunResult(self.options.seed, protections, self.results, self.options.points, self.unused,
                          self.roster.people, refresh=self.options.refresh, by_hand=self.options.overrides)
 
     @property
-    def protections(self):
+    def protections(self) -> list[str]:
         """The protections from the submissions' code."""
         return protections() if self.options.isolated else []
 
-    def pytest_terminal_summary(self, terminalreporter):
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """A line for each submission, and the seed and protections of the run."""
         if not self.config.option.collectonly:
             terminalreporter.ensure_newline()
-            summary.write(terminalreporter, self)
+            write_summary(terminalreporter, self)

@@ -28,7 +28,7 @@ OF_THE_SYSTEM = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IO
 
 def key_of(kata: Kata, entry, options, checks: Iterable[Check]) -> str:
     """A key that changes if anything changes that the rows of a file depend on; messages have its name."""
-    digest = ours(kata).copy()
+    digest = project_digest(kata).copy()
     if entry is not None:
         code, *others = entry.source
         digest.update(repr(others).encode() if code is None else code)
@@ -37,7 +37,7 @@ def key_of(kata: Kata, entry, options, checks: Iterable[Check]) -> str:
 
 
 @functools.cache
-def ours(kata: Kata):
+def project_digest(kata: Kata):
     """The digest of the project's own files that a kata's rows depend on."""
     digest = hashlib.sha256()
     grader = sorted(path for path in (ROOT / "grader").rglob("*.*") if path.suffix != ".pyc")
@@ -97,7 +97,7 @@ class Store:
     def add(self, pair: tuple[str, str], key: str, rows: str) -> None:
         """Keep the rows of one submission for one kata, which come as JSON."""
         line = (*pair, key, rows)
-        self.write("REPLACE INTO kept VALUES (?, ?, ?, ?, ?)", (*line, digest_of(line)))
+        self.write("REPLACE INTO kept VALUES (?, ?, ?, ?, ?)", (*line, line_digest(line)))
 
     def value(self, pair: tuple[str, str]) -> Any:
         """What is kept for a submission and kata, or None."""
@@ -107,7 +107,7 @@ class Store:
     def rows(self, pair: tuple[str, str]) -> list[Row] | None:
         """The Rows of one submission for one kata, or None."""
         kept = self.value(pair)
-        return kept and [Row.unpacked(columns) for columns in kept]
+        return kept and [Row(**columns) for columns in kept]
 
     def keys(self) -> dict[tuple[str, str], str]:
         """{(submission, kata): the key of what is kept}."""
@@ -132,7 +132,7 @@ def connected(path) -> sqlite3.Connection:
         database.execute(TABLE)
         database.execute("COMMIT")
         for *line, digest in database.execute("SELECT submission, kata, key, rows, digest FROM kept"):
-            if digest != digest_of(line):
+            if digest != line_digest(line):
                 raise sqlite3.DatabaseError("damaged")
     except sqlite3.Error:
         database.close()
@@ -140,7 +140,7 @@ def connected(path) -> sqlite3.Connection:
     return database
 
 
-def digest_of(line: Iterable[str]) -> str:
+def line_digest(line: Iterable[str]) -> str:
     return hashlib.sha256(repr(tuple(line)).encode()).hexdigest()
 
 

@@ -3,20 +3,25 @@
 The suites are collected once. Then these items replace their checks and call them one after the other. An item for
 every check of a thousand submissions would be too many.
 """
+from __future__ import annotations
+
 import json
 import os
 import re
 from collections import Counter
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import astuple, dataclass
+from typing import Any, Protocol
 
 import pytest
 
 from grader.calling.answers import NotGraded
-from grader.cohort.checks import rows_of, without_file
 from grader.cohort.collecting import Submission
+from grader.cohort.finding import Found
+from grader.cohort.results import without_file
 from grader.cohort.store import key_of
-from grader.course.katas import Kata, kata_of, named_in_part
-from grader.verdict.grading import Grading, check_of
+from grader.course.katas import Kata, kata_of, kata_with_suite, named_in_part
+from grader.verdict.rows import Row, check_of
 
 
 @dataclass
@@ -26,6 +31,16 @@ class Work:
     seed: int
     submissions: dict[str, Submission]              # by the names of their items, in the order of grading
     kept: dict[tuple[str, str], str]                # (submission, kata) -> the key of rows that need no grading
+
+
+class Grades(Protocol):
+    """Who grades, see grader/run/session.py."""
+
+    options: Any
+    unwritten: list[str]                            # lines about files that could not be written
+
+    def rows_of(self, found: Found, kata: Kata, checks: Sequence[pytest.Function]) -> list[Row]:
+        """Run the checks of a kata on one submission; one row for each, in order."""
 
 
 def name_of(number: int, submission: Submission) -> str:
@@ -46,17 +61,18 @@ class Rejected(Exception):
 class Submitted(pytest.Item):
     """One submission's file for one kata; `checks` are the suite's own pytest items."""
 
-    def __init__(self, *, submission, checks, grader, **kwargs):
+    def __init__(self, *, submission: Submission, checks: list[pytest.Function], grader: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.submission = submission
         self.checks = checks
         self.grader = grader
-        self.kata = kata_of(self.path)
-        self.key = key_of(self.kata, submission.found.files.get(self.kata.name), grader.options, map(check_of, checks))
+        self.kata = kata_with_suite(self.path)
+        entry, options = submission.found.files.get(self.kata.name), grader.session.options
+        self.key = key_of(self.kata, entry, options, map(check_of, checks))
         self.known = grader.work.kept.get((submission.name, self.kata.name)) == self.key
-        self.rows = None
+        self.rows: list[Row] | None = None
 
-    def runtest(self):
+    def runtest(self) -> None:
         if self.known:
             return
         if self.submission.found.refusal:
@@ -65,28 +81,24 @@ class Submitted(pytest.Item):
         if any(row.outcome != "passed" for row in self.rows):
             raise Rejected
 
-    def graded(self):
+    def graded(self) -> list[Row]:
         """The rows, from a run of the suite."""
         if self.kata.name not in self.submission.found.files:
             return without_file(self.kata, map(check_of, self.checks))
-        grading = Grading(self.grader.options, self.submission.found)
-        try:
-            rows = rows_of(grading, self.kata, self.checks)
-        finally:
-            grading.close()
+        rows = self.grader.session.rows_of(self.submission.found, self.kata, self.checks)
         if self.grader.count[self.key] > 1 and are_lasting(rows):
             self.grader.twins[self.key] = rows
         return rows
 
-    def repr_failure(self, excinfo, style=None):
+    def repr_failure(self, excinfo: Any, style: Any = None) -> str:
         """Nothing more: the rows say it, and pytest would read the source of its own functions for every submission."""
         return str(excinfo.value) or excinfo.typename
 
-    def reportinfo(self):
+    def reportinfo(self) -> tuple[Any, None, str]:
         return self.path, None, self.name
 
 
-def are_lasting(rows):
+def are_lasting(rows: Iterable[Row]) -> bool:
     """Whether rows do not depend on the moment of grading."""
     return not any(row.outcome in ("timeout", "crashed") or row.file_fault for row in rows)
 
@@ -94,23 +106,23 @@ def are_lasting(rows):
 class Grader:
     """The plugin of each process that grades."""
 
-    def __init__(self, config, options, work):
+    def __init__(self, config: pytest.Config, session: Grades, work: Work) -> None:
         self.config = config
-        self.options = options
+        self.session = session
         self.work = work
         self.partial = named_in_part(config.args)          # folders of katas of which only a part is selected
-        self.selected = []                                 # what the checks are, in plain types
+        self.selected: list[tuple] = []                    # what the checks are, in plain types
         self.is_told = False                               # the process that controls knows that
-        self.count: Counter[str] = Counter()                      # key of a file -> submissions that have it
-        self.twins = {}                                    # key of a file that several have -> its rows
+        self.count: Counter[str] = Counter()               # key of a file -> submissions that have it
+        self.twins: dict[str, list[Row]] = {}              # key of a file that several have -> its rows
         stay_on_one_core(getattr(config, "workerinput", {}).get("workerid", ""))
 
-    def pytest_deselected(self, items):
+    def pytest_deselected(self, items: list[pytest.Item]) -> None:
         """Note the katas of which -k and its like leave only a part."""
         self.partial |= {item.path.parent.name for item in items if kata_of(item.path)}
 
     @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items):
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Replace the checks by submissions. Those whose rows are known already are left out, except for --junitxml."""
         suites: dict = {}
         for item in items:
@@ -118,38 +130,38 @@ class Grader:
                 suites.setdefault(item.parent, []).append(item)
         for suite, checks in suites.items():
             folder = suite.path.parent.name
-            self.selected.append([folder, [astuple(check_of(one)) for one in checks], folder in self.partial])
+            self.selected.append((folder, [astuple(check_of(one)) for one in checks], folder in self.partial))
         everything = getattr(self.config.option, "xmlpath", None) is not None
         items[:] = []
         for name, submission in self.work.submissions.items():
             files = () if submission.found.refusal else submission.found.files
             for suite, checks in suites.items():
-                kata = kata_of(suite.path)
+                kata = kata_with_suite(suite.path)
                 if everything or kata.name in files:
                     item = Submitted.from_parent(suite, name=name, nodeid=node_of(kata, name), submission=submission,
                                                  checks=checks, grader=self)
                     items += [item] if everything or not item.known else []
-        self.count.update(item.key for item in items)
+        self.count.update(item.key for item in items if isinstance(item, Submitted))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_makereport(self, item, call):
+    def pytest_runtest_makereport(self, item: Submitted, call: pytest.CallInfo) -> Generator[None, Any, Any]:
         """Give the report its rows; without rows, nothing was graded."""
         result = yield
         if call.when == "call":
             rows, item.rows = item.rows, None     # they go into a file, because memory is too small for all of them
-            result.submitted = [item.key, rows and json.dumps([row.packed() for row in rows]), item.known]
+            result.submitted = [item.key, rows and json.dumps([vars(row) for row in rows]), item.known]
             result.selected, self.is_told = None if self.is_told else self.selected, True
             result.sections = []
         return result
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self):
+    def pytest_sessionfinish(self) -> None:
         """pytest-xdist: tell what the checks were, even if all rows are known."""
         if hasattr(self.config, "workeroutput"):
             self.config.workeroutput["selected"] = self.selected
 
 
-def stay_on_one_core(worker):
+def stay_on_one_core(worker: str) -> None:
     """Keep this process and its workers on one core, each process of pytest-xdist on another.
 
     They never work at the same time, so this costs nothing, and waking another core takes longer than an answer.

@@ -1,13 +1,22 @@
 """What the terminal shows at the end of a cohort: a line for each submission, and what was not used or not graded."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 from grader.cohort.collecting import EXPECTED
 from grader.cohort.finding import LOST
+from grader.cohort.roster import Roster
 from grader.course.visible import LONGEST_PATH, visible
 from grader.isolation import protections
+
+if TYPE_CHECKING:
+    from grader.cohort.plugin import Cohort
 
 AT_MOST = 5                               # lines about one submission
 
 
-def write(terminal, cohort):
+def write_summary(terminal: Any, cohort: Cohort) -> None:
     """Write the summary."""
     line, count = terminal.write_line, len(cohort.submissions)
     line(f"Cohort: {count} submission{'' if count == 1 else 's'}, seed {cohort.options.seed}", bold=True)
@@ -22,7 +31,7 @@ def write(terminal, cohort):
         nothing(line, cohort)
     line("")
     if cohort.roster.people:
-        people(line, cohort.roster)
+        of_the_roster(line, cohort.roster)
     some(line, "Not used: ", cohort.unused)
     if ungraded:
         line(f"{ungraded} submission{' is' if ungraded == 1 else 's are'} not graded in full. "
@@ -37,7 +46,7 @@ def write(terminal, cohort):
         line(text, red=True)
 
 
-def some(line, start, texts):
+def some(line: Callable, start: str, texts: Sequence[str]) -> None:
     """Write a line for each text, but only for the first if there are many. Code that is not graded is in red."""
     for text in texts[:AT_MOST]:
         line(f"{start}{visible(text, LONGEST_PATH)}", **{"red" if LOST in text else "yellow": True})
@@ -45,7 +54,7 @@ def some(line, start, texts):
         line(f"{start}{len(texts) - AT_MOST} more, which --report names", yellow=True)
 
 
-def people(line, roster):
+def of_the_roster(line: Callable, roster: Roster) -> None:
     """Say who in the roster has no submission, and whose submissions are not in it; each of them, however many."""
     found = sum(person.submission is not None for person in roster.people)
     line(f"Roster: {found} of {len(roster.people)} people have a submission.")
@@ -56,7 +65,7 @@ def people(line, roster):
     line("")
 
 
-def nothing(line, cohort):
+def nothing(line: Callable, cohort: Cohort) -> None:
     """Say what lies in a folder without a submission, and what was expected."""
     shown = ", ".join(visible(name, 60) for name in cohort.names[:10]) + (" ..." if len(cohort.names) > 10 else "")
     line(f"  {visible(cohort.options.cohort, LONGEST_PATH)} has {shown or 'nothing in it'}.")

@@ -112,6 +112,13 @@ def kata_of(path: Path) -> Kata | None:
     return None
 
 
+def kata_with_suite(path: Path) -> Kata:
+    """The kata whose suite is `path`, which is one."""
+    kata = kata_of(path)
+    assert kata is not None
+    return kata
+
+
 def command_name(kata: Kata) -> str:
     """How a command names a kata: by its number inside the project, by its folder elsewhere."""
     return kata.number if Path.cwd().is_relative_to(ROOT) else quoted(str(kata.folder))

@@ -58,8 +58,7 @@ def content() -> Generator[None, SubmissionResult | None, dict[str, Any]]:
     while one := (yield):
         katas |= {result.name: result.kata for result in one.katas}
         for result in one.katas:
-            if not result.kata.to_mend:               # the names of its checks tell its faults
-                rates.add(result)
+            rates.add(result)
         found.append((one.alias, one.name, {result.name: cell_of(result) for result in one.katas}))
     found.sort(key=lambda person: person[0])          # by made-up names: real ones would come in their own order
     names = shown_names([alias or name for alias, name, _ in found], NAME)
@@ -98,8 +97,8 @@ def solved(cells: dict[str, Cell]) -> int | str:
 
 
 def cell_of(result: KataResult) -> Cell:
-    """What the board shows of a kata. It does not tell the faults of a kata to mend, because people look for them."""
-    state, rows = result.state, [] if result.untouched or result.kata.to_mend else result.failing
+    """What the board shows of a kata."""
+    state, rows = result.state, [] if result.untouched else result.failing
     text = str(100 * result.passed // result.total) if state == "started" else SIGNS[state]
     mistakes = {(row.mistake_of or row.function or "", row.mistake) for row in rows if row.mistake}
     stuck = stuck_at(result) if state in ("started", "broken") else None
@@ -113,8 +112,8 @@ def stuck_at(result: KataResult) -> tuple[str, str] | None:
         return None
     if result.state == "broken":
         return "", "the file does not load"
-    mistake = None if result.kata.to_mend else row.mistake
-    return visible(row.function or "", FUNCTION), visible(mistake or in_words(row.outcome, "wrong result"), FUNCTION)
+    why = row.mistake or in_words(row.outcome, "wrong result")
+    return visible(row.function or "", FUNCTION), visible(why, FUNCTION)
 
 
 def title(kata: Kata) -> str:

@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from grader.calling.answers import LearnerFile
 from grader.course.katas import Kata, all_katas, shown
 from grader.run.own_folder import print_lines
 from grader.run.selection import katas_in
+from grader.run.session import Session
 from grader.verdict.wrapping import printable
 
 NUMBER = re.compile(r"(?<![\w.])-?\d+\.?\d*(?:e[+-]?\d+)?")
@@ -67,20 +69,21 @@ class Runner(doctest.DocTestRunner):
         out(f'File "{test.filename}", line {test.lineno + example.lineno + 1}\nFailed example:\n{source}{text}\n')
 
 
-def main(config: pytest.Config, grading: Any) -> int:
+def main(config: pytest.Config, session: Session) -> int:
     """Run the examples of the named katas, or of all; return the exit status."""
     try:
-        results = [agree_with_readme(kata, grading) for kata in katas_in(config, "--examples") or all_katas()]
+        katas = katas_in(config, "--examples") or all_katas()
+        results = [agree_with_readme(kata, session.grader(kata).submission) for kata in katas]
     finally:
-        grading.close()
+        session.close()
     return pytest.ExitCode.OK if all(results) else pytest.ExitCode.TESTS_FAILED
 
 
-def agree_with_readme(kata: Kata, grading: Any) -> bool:
+def agree_with_readme(kata: Kata, submission: LearnerFile) -> bool:
     """Run one README's examples and print what differs; whether all agree."""
     text = kata.readme.read_text(encoding="utf-8")
     test = doctest.DocTestParser().get_doctest(
-        text, functions_of(kata, grading) | {"np": np}, kata.name, shown(kata.readme), 0)
+        text, functions_of(kata, submission) | {"np": np}, kata.name, shown(kata.readme), 0)
     runner, lines = Runner(), list[str]()
     runner.run(test, out=lines.append)
     for text in lines:
@@ -99,10 +102,8 @@ def needing(count: int) -> str:
     return "1 example needs" if count == 1 else f"{count} examples need"
 
 
-def functions_of(kata: Kata, grading: Any) -> dict[str, Any]:
+def functions_of(kata: Kata, submission: LearnerFile) -> dict[str, Any]:
     """{name: function} of the file that is graded; a function without a value raises NotReturned."""
-    submission = grading.grader(kata)[0]
-
     def function(name: str) -> Callable[..., Any]:
         def ask(*args: Any, **kwargs: Any) -> Any:
             with contextlib.redirect_stdout(sys.__stdout__):       # what the file prints is not a result

@@ -1,6 +1,12 @@
 """The end of a run: a line per kata, the first failure, and what to do next."""
+from collections.abc import Sequence
+from typing import Any
+
 from grader.course.hints import next_hints
 from grader.course.katas import all_katas, command_name, quoted, shown
+from grader.course.terminal import terminal_width
+from grader.run.options import Options
+from grader.verdict.results import KataResult
 from grader.verdict.wrapping import WIDTH, lines_of, paragraph, printable
 
 COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "not graded": "red", "todo": "light",
@@ -8,7 +14,7 @@ COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "not graded"
 PRINTED_LINES = 3
 
 
-def scoreboard(terminal, results, options):
+def scoreboard(terminal: Any, results: Sequence[KataResult], options: Options) -> None:
     """Write the scoreboard with pytest's own writer, which knows about colour."""
     solved = sum(r.state == "solved" for r in results)
     terminal.ensure_newline()
@@ -16,11 +22,12 @@ def scoreboard(terminal, results, options):
     terminal.write_line(f"{title}: {solved} of {len(results)} solved", bold=True)
     terminal.write_line("")
     files = [shown(r.file) if r.file else f"{r.kata.folder.name}: no file for this kata" for r in results]
-    narrow = max(map(len, files)) > columns(terminal) - 20 and columns(terminal) < WIDTH
+    narrow = max(map(len, files)) > terminal_width(terminal) - 20 and terminal_width(terminal) < WIDTH
     width = max(8, *(len(r.state) for r in results))
     for result, file in zip(results, files, strict=True):
-        in_its_folder = result.file and result.file.parent.name == result.kata.folder.name
-        line(terminal, result, shown(result.file.parent) if narrow and in_its_folder else file, width)
+        if narrow and result.file and result.file.parent.name == result.kata.folder.name:
+            file = shown(result.file.parent)
+        line(terminal, result, file, width)
     if len(results) == 1 and results[0].graded:
         progress(terminal, results[0])
     failing = next((r for r in results if r.failing and (len(results) == 1 or r.state != "todo")), None)
@@ -36,35 +43,30 @@ def scoreboard(terminal, results, options):
     closing(terminal, results, options)
 
 
-def columns(terminal):
-    """How wide the terminal is."""
-    return terminal.config.get_terminal_writer().fullwidth
-
-
-def line(terminal, result, where, width):
+def line(terminal: Any, result: KataResult, where: str, width: int) -> None:
     """State and score of one kata, and where its file is."""
     terminal.write(f"  {result.state:<{width}}", **({COLOURS[result.state]: True}))
     score = f"{result.passed if result.graded else '-'}/{len(result.rows)}"
     terminal.write_line(f" {score:<8} {where}{'  (only some checks ran)' if result.partial else ''}")
 
 
-def progress(terminal, result):
+def progress(terminal: Any, result: KataResult) -> None:
     """A line for each task of a kata, with how many of its checks have passed."""
     for task in result.kata.tasks.values():
         passed, total = result.passed_of(task)
         if total:
             start = f"    task {task.number}   {f'{passed}/{total}':<8} "
-            for text in paragraph(task.title, columns(terminal), start, " " * len(start)):
+            for text in paragraph(task.title, terminal_width(terminal), start, " " * len(start)):
                 terminal.write_line(text)
 
 
-def failure(terminal, result):
+def failure(terminal: Any, result: KataResult) -> None:
     """The first failing check with its message, and how many more fail."""
     row = result.failing[0]
     terminal.write_line("")
     for text in paragraph(f"{row.check} {row.outcome}", WIDTH, "", "  "):
         terminal.write_line(text, bold=True)
-    for text in lines_of(row.message, columns(terminal)):
+    for text in lines_of(row.message, terminal_width(terminal)):
         terminal.write_line(text)
     for text in row.printed.splitlines()[-PRINTED_LINES:]:
         terminal.write_line(f"  your code printed: {printable(text)[:60]}")
@@ -72,7 +74,7 @@ def failure(terminal, result):
         terminal.write_line(f"  {result.more_failures}")
 
 
-def closing(terminal, results, options):
+def closing(terminal: Any, results: Sequence[KataResult], options: Options) -> None:
     """What to read, edit and run next; not for people who grade others."""
     terminal.write_line("")
     unsolved = [r for r in results if r.state != "solved"]
@@ -92,7 +94,8 @@ def closing(terminal, results, options):
         terminal.write_line(f"Start:  {shown(result.kata.readme)}")
     task = result.open_task
     if task:
-        for text in paragraph(f"task {task.number}, {task.title}", columns(terminal), "Next:   ", " " * 8):
+        columns = terminal_width(terminal)
+        for text in paragraph(f"task {task.number}, {task.title}", columns, "Next:   ", " " * 8):
             terminal.write_line(text)
     if result.file is None and options.work is not None:
         terminal.write_line(f"Add:    pytest {quoted(f'--start={shown(options.work)}')}")
@@ -103,15 +106,14 @@ def closing(terminal, results, options):
         terminal.write_line(f"Hint:   pytest {options.again}--hint {command_name(result.kata)}")
 
 
-def hint(terminal, results, options):
+def hint(terminal: Any, results: Sequence[KataResult], options: Options) -> None:
     """The next hint, or all hints, of the first open task."""
     terminal.write_line("")
-    result = next((r for r in results if r.open_task), None)
-    if result is None:
+    kata, task = next(((r.kata, r.open_task) for r in results if r.open_task), (None, None))
+    if kata is None or task is None:
         terminal.write_line("All tasks are solved, so there is no hint.")
         return
-    task, kata = result.open_task, result.kata
-    for text in paragraph(f"{kata.name}, task {task.number}: {task.title}", columns(terminal), "", "  "):
+    for text in paragraph(f"{kata.name}, task {task.number}: {task.title}", terminal_width(terminal), "", "  "):
         terminal.write_line(text, bold=True)
     cache = getattr(terminal.config, "cache", None)
     hints, count, all_shown = next_hints(kata, task, cache, options.all_hints)
@@ -121,9 +123,8 @@ def hint(terminal, results, options):
     for number, text in hints:
         terminal.write_line("")
         terminal.write_line(f"Hint {number} of {count}")
-        for row in paragraph(text, min(WIDTH, columns(terminal)), "  ", "  "):
+        for row in paragraph(text, min(WIDTH, terminal_width(terminal)), "  ", "  "):
             terminal.write_line(row)
-    name_of_the_fault(terminal, result, task, in_words=not hints or hints[-1][0] == count)
     terminal.write_line("")
     if not hints:
         terminal.write_line(f"There are no hints for this task. Reread it in {shown(kata.readme)}")
@@ -133,14 +134,3 @@ def hint(terminal, results, options):
         terminal.write_line(f"All hints: pytest {options.again}--all-hints {command_name(kata)}")
     else:
         terminal.write_line("That was the last hint for this task.")
-
-
-def name_of_the_fault(terminal, result, task, in_words):
-    """For kata 64: the name of the fault, which only a run with --hint shows."""
-    row = next((row for row in result.rows if row.named and row.task == task.number), None)
-    if row:
-        terminal.write_line("")
-        terminal.write_line(f"The fault that {row.check} found")
-        terminal.write_line(f"  {row.mistake}")
-        for text in lines_of(row.named, columns(terminal)) if in_words else ():
-            terminal.write_line(text)

@@ -12,7 +12,7 @@ from grader.calling.loading import statements_in
 from grader.calling.notebooks import MARKER
 from grader.calling.source import code_in, is_notebook
 from grader.course.katas import command_name, shown
-from grader.course.terminal import width
+from grader.course.terminal import terminal_width
 from grader.course.variants import Variant, variants
 from grader.course.visible import visible
 from grader.run.options import Options
@@ -82,7 +82,7 @@ def write_code(terminal: pytest.TerminalReporter, title: str, lines: list[str]) 
     terminal.write_line("")
     terminal.write_line(title, bold=True)
     for line in lines[:LINES_AT_MOST]:
-        for row in folded(visible(line, 10_000).rstrip(), width(terminal, *WIDTHS) - 2):
+        for row in folded(visible(line, 10_000).rstrip(), terminal_width(terminal, *WIDTHS) - 2):
             terminal.write_line(f"  {row}".rstrip())
     if len(lines) > LINES_AT_MOST:
         terminal.write_line(f"  ({len(lines) - LINES_AT_MOST} more lines)")
@@ -95,7 +95,7 @@ def merits(terminal: pytest.TerminalReporter, name: str, others: list[Variant], 
         terminal.write_line(f"{name}, other solutions", bold=True)
     for variant in others:
         terminal.write_line(f"  {variant.name}")
-        for row in textwrap.wrap(variant.sentence, width(terminal, *WIDTHS) - 4, break_on_hyphens=False):
+        for row in textwrap.wrap(variant.sentence, terminal_width(terminal, *WIDTHS) - 4, break_on_hyphens=False):
             terminal.write_line(f"    {row}")
         if variant.name == chosen:
             write_code(terminal, f"{name}, {variant.name}", variant.code)

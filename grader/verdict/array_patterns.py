@@ -1,10 +1,10 @@
 """Simple relations between a wrong array and the right one, such as swapped axes or a wrong sign."""
 import itertools
+from typing import Any
 
 import numpy as np
 
-from grader.course.compare import TOLERANCE, TOLERANCE_SINGLE, same, several, wrong_entries
-from grader.verdict.open_results import still_zeros, told
+from grader.course.compare import ORDINALS, TOLERANCE, TOLERANCE_SINGLE, same, several, wrong_entries
 
 DISTINCT = 4                   # entries that differ; fewer are in another order by chance
 PRECISION = ("float32", "nearly_right")       # may look like each other in small results
@@ -33,8 +33,25 @@ def of_results(actual, wanted):
     if not isinstance(results, tuple | list) or len(results) != len(wanted):
         return None
     if any(zeros):
-        return "zeros", told(zeros)
+        return "zeros", all_zeros(zeros)
     return next((pattern(a, w) for a, w in zip(results, wanted, strict=True) if not same(a, w)), None)
+
+
+def still_zeros(actual: Any, wanted: Any) -> list[bool]:
+    """For each of several results, whether it is zeros in the right shape, and wrong; nothing if one is missing."""
+    results = several(actual)
+    if not isinstance(results, tuple | list) or len(results) != len(wanted):
+        return []
+    return [isinstance(a, np.ndarray) and a.dtype.kind in "iuf" and a.shape == np.shape(w) and not a.any()
+            and not same(a, w) for a, w in zip(results, wanted, strict=True)]
+
+
+def all_zeros(zeros: list[bool]) -> str:
+    """The sentence about results that are still zeros."""
+    names = [name for name, zero in zip(ORDINALS, zeros, strict=False) if zero]
+    if len(names) == 1:
+        return f"The {names[0]} result is all zeros."
+    return f"The {', '.join(names[:-1])} and {names[-1]} results are all zeros."
 
 
 def equal(a, b):

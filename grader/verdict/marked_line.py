@@ -1,19 +1,23 @@
 """The learner's own line with the expression marked where their steps go wrong, and its value beside the one needed."""
 import re
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from grader.calling.answers import LearnerFile
 from grader.calling.loading import line_name, text_of_line
 from grader.verdict.array_patterns import pattern
-from grader.verdict.wrapping import WIDTH, Block, printable
+from grader.verdict.steps import Parting
+from grader.verdict.wrapping import WIDTH, Block, printable, said
 
 FEW = 6                                   # entries of an array that is shown in full
 COMMENT = re.compile(r"\s+#\s")
 RESULT = re.compile(r"\bthe result\b")
 
 
-def marked_line(submission, parting, said):
-    """The Blocks: the line, the mark below it, and what is known of the value but was not `said` before."""
+def marked_line(submission: LearnerFile, parting: Parting, before: str) -> list[Block]:
+    """The Blocks: the line, the mark below it, and what is known of the value but was not said `before`."""
     first, start, last, end = parting.place
     try:
         code = submission.code
@@ -23,7 +27,7 @@ def marked_line(submission, parting, said):
     text = COMMENT.split(encoded.decode())[0].rstrip()
     start = len(encoded[:start].decode("utf-8", "replace"))
     end = min(len(encoded[:end].decode("utf-8", "replace")), len(text)) if last == first else len(text)
-    title, indent = f"  {line_name(code, submission.path, first)}:  ", len(text) - len(text.lstrip())
+    title, indent = f"  {line_name(code, submission.path or Path(), first)}:  ", len(text) - len(text.lstrip())
     start, room = max(start, indent), WIDTH - len(title)
     begin = indent if end - indent <= room else max(indent, min(start, end - room))
     shown = printable(text[begin:begin + room])
@@ -31,11 +35,10 @@ def marked_line(submission, parting, said):
     lines = [f"{title}{shown}",
              " " * (len(title) + start - begin) + "^" * max(1, min(end, begin + room) - start)]
     told = about(parting)
-    return [Block("\n".join(["", *lines]), drawing=True),
-            *([Block(told, "    ", "    ")] if told and told[6:] not in said else [])]
+    return [["\n".join(["", *lines])], *([said(told, "    ", "    ")] if told and told[6:] not in before else [])]
 
 
-def about(parting):
+def about(parting: Parting) -> str:
     """What is known of the value at the mark."""
     if parting.calls:
         return (f"`{parting.calls}` is not right yet." if parting.is_wrong else
@@ -62,10 +65,10 @@ def about(parting):
     return ""
 
 
-def entries(value):
+def entries(value: np.ndarray) -> str:
     """All entries of a small array, or a number."""
     return re.sub(r"'", "", str(np.vectorize(number, otypes=[object])(value).tolist()))
 
 
-def number(value):
+def number(value: Any) -> str:
     return str(value) if np.asarray(value).dtype.kind in "bO" else f"{value + 0:.6g}"

@@ -93,7 +93,7 @@ class Mistake:
         """This mistake and another one in one file."""
         return replace(self, edited=other.edited | self.edited)
 
-    def ask(self, function: str, args: tuple, kwargs: dict[str, Any]) -> Answer:
+    def ask(self, function: str, args: tuple = (), kwargs: dict[str, Any] | None = None) -> Answer:
         """The answer of a submission that makes this mistake."""
         return self.reference.ask(function, args, kwargs)
 

@@ -1,12 +1,12 @@
 """What a run has found out: the rows of each kata, of each submission, and of the whole run."""
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
 from grader.course.katas import Kata, Task
-from grader.verdict.rows import NOT_FAILING, Check, Row
+from grader.verdict.rows import NOT_FAILING, Row
 
 STATES = ("solved", "started", "todo", "broken", "no file", "not graded")      # of a kata
 
@@ -105,7 +105,7 @@ class KataResult:
             return ""
         first = self.failing[0]
         reasons = [(row.mistake, row.mistake_of) for row in self.failing]
-        alike = 0 if self.kata.to_mend or not first.mistake else reasons.count(reasons[0]) - 1
+        alike = reasons.count(reasons[0]) - 1 if first.mistake else 0
         share = "" if alike in (0, count) else f", {alike} of them"
         reason = f"{share} for the same reason" if alike else ""
         return f"{count} more check{'s fail' if count > 1 else ' fails'}{reason}."
@@ -180,33 +180,3 @@ class RunResult:
     equal_files: Sequence[tuple[str, list[str]]] = ()    # (name of a kata, the submissions that share a file for it)
     refresh: int = 0                   # seconds after which the board reloads itself
     by_hand: Mapping[tuple[str, str], ByHand] = field(default_factory=dict)     # by submission and kata
-
-
-class Results:
-    """The rows of a run, put in order at its end; rows come in one by one, from other processes too."""
-
-    def __init__(self, result: Callable[[Kata, list[Row]], KataResult]) -> None:
-        self.result = result                                   # makes the result of a kata from its rows
-        self.checks: dict[str, Check] = {}                     # by node, in order
-        self.rows: dict[str, Row] = {}                         # by node
-        self.unwritten: list[str] = []                         # lines about files that could not be written
-        self.partial: set[str] = set()                         # folders of katas of which only a part was selected
-
-    def select(self, checks: Iterable[Check], partial: Iterable[str]) -> None:
-        """Note the checks that are to run."""
-        self.checks.update((check.node, check) for check in checks)
-        self.partial.update(partial)
-
-    def packed(self) -> tuple[list[tuple], list[str]]:
-        """The arguments of `select` in plain types, which can be sent to another process."""
-        return [astuple(check) for check in self.checks.values()], sorted(self.partial)
-
-    def katas(self, katas: Iterable[Kata]) -> list[KataResult]:
-        """A KataResult for each kata with a selected check, in the order of the katas."""
-        results = []
-        for kata in katas:
-            checks = [c for c in self.checks.values() if c.folder == kata.folder.name]
-            if checks:
-                rows = [self.rows.get(c.node) or c.row("not_run", c.task(kata)) for c in checks]
-                results.append(replace(self.result(kata, rows), partial=kata.folder.name in self.partial))
-        return results

@@ -35,7 +35,7 @@ class KeepsSomething(Exception):
     """A wrong call is right in a file that was loaded for it alone."""
 
 
-def functions(kata: Kata) -> list[str]:
+def learners_functions(kata: Kata) -> list[str]:
     """The functions that a learner writes."""
     return [name for name in dict.fromkeys(task.function for task in kata.tasks.values()) if name]
 
@@ -60,7 +60,7 @@ def pool(kata: Kata, function: str, args: tuple, kwargs: dict) -> Pool:
 
 def ways(kata: Kata, function: str) -> list[tuple[Recorded, str]]:
     """(file, name in it) of the solution's function and of its variants."""
-    whole = tuple(name for name in functions(kata) if name != function)
+    whole = tuple(name for name in learners_functions(kata) if name != function)
     return [(recorded(kata.solution, whole), function), *(
         (recorded(kata.variants, ()), f"{function}.{one.name}")
         for one in variants(kata.variants) if one.replaces == function)]
@@ -81,7 +81,7 @@ def located(kata: Kata, submission: LearnerFile, function: str, wrong: list[Wron
     recorded, because the message shows it. A call that is not recorded has the place without a value. If the first call
     is right in a file that was just loaded, this raises KeepsSomething.
     """
-    whole = tuple(name for name in functions(kata) if name != function)
+    whole = tuple(name for name in learners_functions(kata) if name != function)
     found: dict[int, Parting | None] = {}
     for i in sorted(range(len(wrong)), key=lambda i: (i > 0, telling(wrong[i])))[:ASKED]:
         args, kwargs, parts, wanted = wrong[i]
@@ -123,6 +123,6 @@ def telling(call: WrongCall) -> tuple:
     return few, sum(n < 3 for n in sizes), len(sizes) - len(set(sizes)), -sum(a.size for a in arrays)
 
 
-def is_small(values) -> bool:
+def is_small(values: tuple) -> bool:
     """Whether a call with these arguments is recorded."""
     return all(np.size(v) <= SMALL for v in values)

@@ -1,9 +1,10 @@
 """A check of a suite, and the row that says what came of it."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+import pytest
 
 from grader.course.katas import Kata, Task
 from grader.verdict.wrapping import WIDTH, Block, lines_of
@@ -20,19 +21,18 @@ def in_words(outcome: str, failed: str = "failed") -> str:
 
 @dataclass
 class Row:
-    """The result of one check, with its message for the learner."""
+    """The result of one check, with its message for the learner, in plain types: `vars` of it is JSON."""
 
     check: str
     outcome: str
     function: str | None = None
     task: int | None = None            # the number of the task to reread
     counted_for: int | None = None     # the number of the task whose score has it
-    message: Sequence[Block] = ()
+    message: list[Block] = field(default_factory=list)
     mistake: str | None = None         # the name of a known mistake
     mistake_of: str | None = None      # the function that has it; others that call this function show it, too
     pattern: str | None = None         # the name of a relation between the wrong result and the right one
     line: int | None = None            # of the learner's file, where the message says that it goes wrong
-    named: Sequence[Block] = ()        # what only a run with --hint says
     seconds: float = 0.0
     file_fault: str | None = None      # why functions cannot be called: no_file, broken, reference or missing
     printed: str = ""                  # by the learner's code
@@ -41,16 +41,6 @@ class Row:
     def text(self, width: int = WIDTH) -> str | None:
         """The message for a terminal of this width, or None."""
         return "\n".join(lines_of(self.message, width)) or None
-
-    def packed(self) -> dict[str, Any]:
-        """The row in plain types, which can be sent to another process and written as JSON."""
-        return asdict(self)
-
-    @classmethod
-    def unpacked(cls, columns: dict[str, Any]) -> Row:
-        """The row that `packed` has packed."""
-        blocks = {name: [Block(**block) for block in columns[name]] for name in ("message", "named")}
-        return cls(**columns | blocks)
 
 
 @dataclass(frozen=True)
@@ -73,3 +63,14 @@ class Check:
         about = [task for task in own if task.function == function]
         others = [task for task in kata.tasks.values() if task.function == function]
         return next(iter(about[::-1] or others or own[::-1]), None)
+
+
+CHECK = pytest.StashKey[Check]()
+
+
+def check_of(item: pytest.Item) -> Check:
+    """The Check that a pytest item is."""
+    if CHECK not in item.stash:
+        marker = item.get_closest_marker("task")
+        item.stash[CHECK] = Check(item.nodeid, item.path.parent.name, item.name, marker.args if marker else ())
+    return item.stash[CHECK]

@@ -2,34 +2,29 @@
 import re
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 WIDTH = 80
 CODE = re.compile(r"`[^`\n]*`")
 HELD = "\0"                            # a space inside code or a path that is kept on one line
 LONGEST_WORD = 300                     # characters of what is not broken, such as a path
+Block = list[str]                      # a paragraph, see `said`; or a text alone: a drawing, whose lines stay
 
 
-@dataclass(frozen=True)
-class Block:
-    """A part of a message: a paragraph, or a drawing whose lines stay as they are."""
-
-    text: str
-    first: str = "  "                  # the indentation of a paragraph's first line
-    rest: str = "  "                   # and of its other lines
-    drawing: bool = False
+def said(text: str, first: str = "  ", rest: str = "  ") -> Block:
+    """A paragraph, with the indentation of its first line and of the others."""
+    return [text, first, rest]
 
 
 def lines_of(blocks: Sequence[Block], width: int = WIDTH) -> list[str]:
     """The lines of a message, of at most `width` and 80 columns; drawings lose the columns that do not fit."""
     width = min(width, WIDTH)
     lines: list[str] = []
-    for block in blocks:
-        if not block.drawing:
-            long_words = any(len(word) > LONGEST_WORD for word in block.text.split())
-            lines += paragraph(block.text, width, block.first, block.rest, long_words)
+    for text, *indentation in blocks:
+        if indentation:
+            long_words = any(len(word) > LONGEST_WORD for word in text.split())
+            lines += paragraph(text, width, indentation[0], indentation[1], long_words)
             continue
-        rows = block.text.split("\n")
+        rows = text.split("\n")
         lines += [row if len(row) <= width else cut(row, width) for row in rows]
         if any(len(row) > width for row in rows):
             lines.append("  (use a wider terminal to see the rest)")

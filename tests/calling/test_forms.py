@@ -9,9 +9,9 @@ from grader.calling.answers import Answer, Foreign
 from grader.calling.forms import LARGE, remembered, same_form
 from grader.calling.in_process import InProcess
 from grader.calling.kata_fixture import AnotherForm, Asked, calls_of
-from grader.calling.memory import GROWTH, bounded
+from grader.calling.memory import GROWTH
 from grader.calling.reference import Reference
-from grader.cohort.checks import failure_of
+from grader.run.session import Session
 
 RIGHT = """
 import numpy as np
@@ -91,6 +91,5 @@ def test_a_check_that_needs_too_much_memory_fails():
         def obj():
             np.empty(2 * GROWTH, np.int8)
 
-    grading = SimpleNamespace(bounded=bounded, reference=lambda kata: None)
-    assert isinstance(failure_of(Item, grading, None, None), MemoryError)
+    assert isinstance(Session(SimpleNamespace(isolated=True)).error_of(Item, None, None), MemoryError)
     Item.obj()                            # the limit is for checks only

@@ -248,7 +248,7 @@ def test_what_is_damaged_in_the_store_is_noticed_and_kept(tmp_path, kind):
     options, cache = SimpleNamespace(cohort=tmp_path, fresh=False, seed=None), SimpleNamespace(mkdir=lambda _: tmp_path)
     store = Store(cache, options)
     for name in ("bert", "Zo\u00eb"):
-        store.add((name, "positional_formula"), "key", json.dumps([row("failed").packed()] * 60))
+        store.add((name, "positional_formula"), "key", json.dumps([vars(row("failed"))] * 60))
     assert set(store.keys()) == {("", "seed"), ("bert", "positional_formula"), ("Zo\u00eb", "positional_formula")}
     store.database.close()
     (path,) = tmp_path.glob("cohort-*.sqlite")

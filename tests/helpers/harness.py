@@ -8,11 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from grader.calling.limits import Limits
-from grader.cohort.checks import failure_of, wanted_by
 from grader.cohort.finding import Entry, Found
 from grader.course.katas import ROOT
 from grader.output import report
-from grader.verdict.grading import Grading, check_of
+from grader.run.session import Session
 
 WITH_ONE_FUNCTION_EXCHANGED = '''
 import types as _types
@@ -64,18 +63,14 @@ def result_of(kata, source, folder, seed=0, time_limit=10.0, isolated=True):
     (folder / f"{kata.name}.py").write_text(source, encoding="utf-8")
     options = SimpleNamespace(solutions=False, work=None, isolated=isolated, seed=seed,
                               limits=Limits(call=time_limit))
-    grading, items = Grading(options, handed_in(folder, kata)), checks_of(kata)
-    grading.results.select([check_of(item) for item in items], ())
+    session = Session(options, handed_in(folder, kata))
     try:
-        for item in items:
-            asked = grading.asked(kata)
-            failure = failure_of(item, grading, kata, asked)
-            grading.results.rows[item.nodeid] = grading.row(kata, check_of(item), asked, failure, 0.0)
-        grading.name_again()
-        assert not any(row.fault for row in grading.results.rows.values())           # of the grader
-        (result,) = grading.results.katas([kata])
+        result = session.result(kata, session.rows(kata, checks_of(kata)))
     finally:
-        grading.close()
+        session.close()
+    for row in result.rows:
+        row.seconds = 0.0
+        assert not row.fault                                 # of the grader
     return result
 
 
@@ -83,12 +78,12 @@ def seeds_that_pass(kata, source, folder, seeds, isolated=False):
     """The seeds on which a submission passes every check; None if a check without `rng` rejects it."""
     (folder / f"{kata.name}.py").write_text(source, encoding="utf-8")
     options = SimpleNamespace(solutions=False, work=None, isolated=isolated, seed=0, limits=Limits(call=3.0))
-    grading = Grading(options, handed_in(folder, kata))
+    session = Session(options, handed_in(folder, kata))
 
     def rejects(item):
-        return failure_of(item, grading, kata, grading.asked(kata)) is not None
+        return session.error_of(item, kata, session.asked(kata)) is not None
 
-    drawn = [item for item in checks_of(kata) if "rng" in wanted_by(item)]
+    drawn = [item for item in checks_of(kata) if "rng" in item.fixturenames]
     passed = []
     try:
         if any(rejects(item) for item in checks_of(kata) if item not in drawn):
@@ -100,7 +95,7 @@ def seeds_that_pass(kata, source, folder, seeds, isolated=False):
             else:                                            # ask it first on the next seed
                 drawn = [rejecting, *(item for item in drawn if item is not rejecting)]
     finally:
-        grading.close()
+        session.close()
     return passed
 
 

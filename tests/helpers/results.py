@@ -10,7 +10,6 @@ from grader.course.katas import KATAS, Kata, all_katas
 from grader.output import board, files
 from grader.verdict.results import KataResult, RunResult, SubmissionResult
 from grader.verdict.rows import Row
-from grader.verdict.wrapping import Block
 
 REAL = {one.name: one for one in all_katas()}
 
@@ -33,7 +32,7 @@ HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028\u202e\ufeff\ud800-
 
 def check(name, outcome, message=None, mistake=None, function="positional_encoding"):
     """One row of a kata's checks."""
-    blocks = [Block(message, drawing=True)] if message else []
+    blocks = [[message]] if message else []
     return Row(name, outcome, function, message=blocks, mistake=mistake, mistake_of=mistake and function, seconds=0.002)
 
 

@@ -16,7 +16,7 @@ from grader.calling.memory import traced
 from grader.calling.source import Source
 from grader.course.katas import ROOT, all_katas
 from grader.isolation.isolated import IsolatedFile
-from grader.verdict.grading import Grading
+from grader.run.session import Session
 from tests.helpers.harness import handed_in
 
 
@@ -51,10 +51,10 @@ def two(tmp_path):
     katas = all_katas()[:2]
     for kata in katas:
         (tmp_path / f"{kata.name}.py").write_text("def one():\n    return 1", encoding="utf-8")
-    grading = Grading(SimpleNamespace(
+    session = Session(SimpleNamespace(
         solutions=False, work=None, isolated=True, seed=0, limits=Limits(kata=50.0)), handed_in(tmp_path, *katas))
-    yield lambda number: grading.asked(katas[number])._submission
-    grading.close()
+    yield lambda number: session.asked(katas[number])._submission
+    session.close()
 
 
 def test_the_process_of_a_kata_ends_when_another_kata_is_asked(two):

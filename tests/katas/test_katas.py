@@ -9,8 +9,8 @@ import pytest
 
 from grader.course.katas import all_katas
 from grader.course.variants import variants
-from grader.verdict.grading import check_of
 from grader.verdict.mistakes import own_mistakes
+from grader.verdict.rows import check_of
 from tests.helpers.harness import checks_of, grade, source_as, source_of
 
 # the only check that sees some mistakes

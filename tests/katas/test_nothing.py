@@ -8,9 +8,9 @@ from grader.calling.answers import Answer, Foreign
 from grader.calling.kata_fixture import Asked
 from grader.calling.limits import Limits
 from grader.calling.reference import reference_of
-from grader.cohort.checks import failure_of
 from grader.course.katas import all_katas
-from grader.verdict.grading import Grading, check_of
+from grader.run.session import Session
+from grader.verdict.rows import check_of
 from tests.helpers.harness import checks_of
 
 
@@ -46,8 +46,8 @@ class Submission:
 @pytest.mark.parametrize("kata", all_katas(), ids=lambda kata: kata.folder.name)
 def test_nothing_earns_nothing(kata, kind):
     reference, checks = reference_of(kata.solution), checks_of(kata)
-    grading = Grading(SimpleNamespace(
+    session = Session(SimpleNamespace(
         solutions=False, work=None, isolated=False, seed=0, limits=Limits()))
     asked = Asked(Submission(reference, NOTHING[kind]), reference)
-    passed = [check_of(item).name for item in checks if failure_of(item, grading, kata, asked) is None]
+    passed = [check_of(item).name for item in checks if session.error_of(item, kata, asked) is None]
     assert passed == []

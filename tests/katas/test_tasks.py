@@ -43,7 +43,8 @@ LATER = {        # (kata, task): some known mistakes that a learner makes in thi
     ("t5_buckets", 2): "far_ones_evenly_wide no_last_bucket last_bucket_of_all rounded_to_nearest max_distance_ignored",
     ("sandwich_bias", 2): "factors_of_eight_heads every_head_alike factor_turned_over",
     ("rope_attention", 2): "kv_heads_tiled",
-    ("mend_the_rope", 3): "clockwise halves_turned different_frequencies_paired no_minus left_in_two_halves widened",
+    ("mend_the_rope", 3):
+        "fault_of_task_3 halves_turned different_frequencies_paired no_minus left_in_two_halves widened",
     ("train_short_test_long", 4): "scale_left_out_on_the_way_back sums_down_the_columns keys_not_transposed widened",
     ("scheme_comparison", 3): "masked_in_all_matrices masked_becomes_nan masked_keys_left_out masked_counts_as_zero",
 }

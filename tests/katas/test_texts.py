@@ -11,8 +11,8 @@ from grader.calling.reference import Reference
 from grader.course.hints import read_hints
 from grader.course.katas import KATAS, SOLUTIONS, all_katas, kata_of
 from grader.course.variants import variants
-from grader.verdict.grading import check_of
 from grader.verdict.mistakes import mistakes, own_mistakes
+from grader.verdict.rows import check_of
 from tests.helpers.harness import checks_of
 
 REFUSALS = {                                   # where the contract asks for one: NumPy would go on in silence

@@ -209,13 +209,6 @@ def test_code_in_a_sentence_stands_as_code():
     assert "<code>encoding @ encoding.T</code>" in rendered(alone(row, name="similarity_matrix"))
 
 
-def test_the_faults_of_a_kata_to_mend_are_not_told():
-    row = check("test_a", "failed", "message", "sines_negated", "rotary_tables")
-    shown = content(alone(*checks(1), row, name="mend_the_rope"))
-    assert shown["mistakes"] == shown["katas"][0]["mistakes"] == []
-    assert [group["trouble"] for group in shown["stuck"]] == ["wrong result"]
-
-
 def test_an_untouched_stub_makes_no_mistakes_and_without_any_sentences_say_so():
     untouched = alone(*checks(1), check("test_a", "failed", "message", "base_fixed"), untouched=True)
     assert content(untouched)["mistakes"] == []

@@ -125,6 +125,6 @@ def test_a_plain_run_loads_nothing_of_this(project, tmp_path):
     (tmp_path / "spy.py").write_text(
         "import sys\ndef pytest_unconfigure():\n    print(*sys.modules)\n", encoding="utf-8")
     loaded = project.run("-p", "spy", PLACE, PYTHONPATH=str(tmp_path)).stdout.split()
-    assert "grader.verdict.grading" in loaded
+    assert "grader.run.session" in loaded
     assert not [name for name in loaded if name == "matplotlib" or name.startswith("grader.output.pictures")]
     assert "grader.isolation.isolated" not in loaded

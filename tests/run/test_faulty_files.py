@@ -73,6 +73,18 @@ def test_prints_change_nothing_and_are_shown_where_a_check_fails(project):
     assert result.stdout.count("look") <= 3
 
 
+def test_a_process_that_is_lost_leaves_the_words_of_earlier_failures(project):
+    halves = "np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)"
+    end = f"    if max_len == 513:\n        import os; os._exit(3)\n    return {halves}\n"
+    kata, _ = rows(project, exchanged(project, RETURN, end), "-n", "1")
+    checks = {c["check"]: c for c in kata["checks"]}
+    assert checks["test_far_positions_are_as_exact_as_near_ones"]["outcome"] == "not_run"
+    failed = [c for c in kata["checks"] if c["outcome"] == "failed"]
+    assert len(failed) > 8
+    assert {c["mistake"] for c in failed} == {"halves_not_interleaved"}
+    assert all("all sines first, then all cosines" in " ".join(c["message"].split()) for c in failed)
+
+
 def test_warnings_change_nothing(project):
     noise = "    import warnings; warnings.warn('careful'); np.log(np.zeros(1))\n    return table\n"
     kata, result = rows(project, exchanged(project, RETURN, noise))

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from grader.course.katas import all_katas
-from grader.verdict.wrapping import Block, lines_of, paragraph
+from grader.verdict.wrapping import lines_of, paragraph
 from tests.helpers.project import Project
 
 HALVES = ("    return table\n", "    both = table[:, 0::2], table[:, 1::2]\n    return np.concatenate(both, axis=1)\n")
@@ -83,7 +83,7 @@ def test_the_table_of_all_katas_fits_sixty_columns(tmp_path):
 def test_a_picture_that_is_too_wide_loses_whole_columns_and_says_so():
     head = "  . right  x wrong      " + "".join(f"{c:3d}" for c in range(16))
     row = "               row 0    " + "  ." * 15 + "  x"
-    drawing = Block("\n".join([head, row, "  first wrong: [0, 15]"]), drawing=True)
+    drawing = ["\n".join([head, row, "  first wrong: [0, 15]"])]
     for width in range(40, 72):
         top, below, last, told = lines_of([drawing], width)
         assert len(top) <= width

@@ -3,6 +3,7 @@
     UPDATE_MESSAGES=1 pytest tests/verdict/test_messages.py      writes the files anew; read them before you commit
 """
 import os
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,12 +12,13 @@ import pytest
 
 from grader.calling.answers import Answer
 from grader.calling.kata_fixture import Call
+from grader.course.katas import all_katas
 from grader.verdict import messages
-from grader.verdict.diagnosis import Diagnosis
+from grader.verdict.diagnosis import Failure, Finding
 from grader.verdict.marks import picture
 from grader.verdict.messages import typed
-from grader.verdict.mistakes import mistakes
 from grader.verdict.wrapping import lines_of
+from tests.helpers.harness import grade
 
 FORMULA, SIMILARITY = "positional_formula", "similarity_matrix"
 MESSAGES = Path(__file__).with_name("messages")
@@ -144,9 +146,9 @@ def test_arrays_of_at_most_40_entries_are_shown_in_full_if_the_first_wrong_entry
     arrays = {f"argument_{i}": np.random.default_rng(i).normal(size=size) for i in range(count)}
     wanted = np.ones((6, 8))
     call = Call("rotated", (), arrays, Answer("returned", np.triu(wanted)))
-    diagnosis = Diagnosis(call, Answer("returned", wanted), "values", "", pattern="triu", sentence="A sentence.")
+    finding = Finding(Failure(call, Answer("returned", wanted), "values"), pattern="triu", sentence="A sentence.")
     reference = SimpleNamespace(bind=lambda function, args, kwargs: kwargs)
-    lines = lines_of(messages.message(diagnosis, reference, None, None, "README.md"))
+    lines = lines_of(messages.message(finding, reference, None, None, "README.md"))
     assert lines[0] == "  A sentence."
     assert any(line.startswith("rotated(argument_0=") for line in lines)
     assert lines[-1] == "  first wrong: [1, 0] expected 1, got 0"
@@ -184,7 +186,7 @@ def test_a_message_with_long_arrays_keeps_the_first_wrong_entry_and_fits_a_scree
 
 def test_a_fault_of_the_grader_is_not_reported_as_the_learners(project):
     diagnosis = project.root / "grader" / "verdict" / "diagnosis.py"
-    start = "    def diagnose(self, calls, failure):\n"
+    start = "    def diagnose(self, calls: list[Call], error: BaseException) -> Failure:\n"
     text = diagnosis.read_text(encoding="utf-8")
     assert start in text
     diagnosis.write_text(text.replace(start, f"{start}        1 / 0\n"), encoding="utf-8")
@@ -198,29 +200,29 @@ def test_a_fault_of_the_grader_is_not_reported_as_the_learners(project):
 
 # A kata that is to be mended
 
-def test_a_kata_to_mend_names_no_fault_before_a_hint_is_asked_for(project_with):
-    project = project_with("mend_the_rope")
-    kata = project.kata("mend_the_rope")
-    faults = mistakes(kata)
-    first = project.run("64").stdout
-    shown = " ".join(first.split())
-    assert "first wrong: [1, 1] expected 0.540302, got 0.877583" in shown
-    assert not [fault for fault in faults if fault.name in shown or fault.sentence in shown]
-    for message in [check["message"] for check in project.report("64")[0]["katas"][0]["checks"]]:
-        assert not [fault for fault in faults if fault.name in (message or "")]
-    hint = " ".join(project.run("--hint", "64").stdout.split())
-    (named,) = [fault for fault in faults if fault.name in hint]
-    assert named.replaces == "rotary_tables"
-    assert named.sentence not in hint                            # the last hint says what to do
-    assert named.sentence in " ".join(project.run("--all-hints", "64").stdout.split())
+WRONG = {          # each fault of the stub: the right code, and code that gives the same results as the stub
+    "fault_of_task_1": ("np.repeat(angles, 2, axis=-1)", "np.tile(angles, 2)"),
+    "fault_of_task_2": ("x.shape[seq_axis], x.shape[-1]", "x.shape[-2], x.shape[-1]\n    seq_axis = -2"),
+    "fault_of_task_3": ("[-x[..., 1::2], x[..., 0::2]]", "[x[..., 1::2], -x[..., 0::2]]"),
+}
+TELLING = "clockwise|repeat|sign|minus|head|rotate|negat|transpos|order|swap|exchange|neighbo|half|halves|axis ="
 
 
-def test_a_kata_to_mend_does_not_name_the_fault_of_a_later_task(project_with):
-    project = project_with("mend_the_rope")
-    kata = project.kata("mend_the_rope")
-    stub, right = (path.read_text(encoding="utf-8").split("def apply_rotary") for path in (kata.stub, kata.solution))
-    project.write("mend_the_rope", right[0] + "def apply_rotary" + stub[1])      # the first of the faults is mended
-    printed = project.run("--all-hints", "64").stdout
-    assert "mend_the_rope, task 2" in printed
-    assert "heads_taken_for_positions" in printed
-    assert "clockwise" not in printed.partition("Hint 1")[2]
+@pytest.mark.parametrize("left", [1, 2, 3, 4, 5, 6, 7])
+def test_the_faults_that_are_to_be_found_are_named_but_not_told(tmp_path, left):
+    kata = next(kata for kata in all_katas() if kata.name == "mend_the_rope")
+    faults = [name for i, name in enumerate(WRONG) if left & 1 << i]
+    source = kata.solution.read_text(encoding="utf-8") + "\n# mine\n"
+    for name in faults:
+        assert source.count(WRONG[name][0]) == 1
+        source = source.replace(*WRONG[name])
+    rows = [row for row in grade(kata, source, tmp_path, isolated=False)["checks"] if row["outcome"] != "passed"]
+    both = "faults_of_tasks_2_and_3"
+    named = [both, *faults[:-2]] if left & 6 == 6 else faults
+    assert {row["mistake"] for row in rows} == set(named)
+    for row in rows:
+        told = " ".join(row["message"].partition("\n\n")[0].split())
+        assert not re.search(TELLING, told), told
+        assert not row["pattern"]
+        assert f"[{row['mistake']}, task " in told
+    assert any("wrong: [" in row["message"] or "expected [" in row["message"] for row in rows)

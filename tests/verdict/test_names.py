@@ -136,7 +136,7 @@ def test_a_message_says_why_a_result_is_wider_than_its_arguments(tmp_path):
 
 
 def test_a_fault_of_the_naming_leaves_the_messages_without_names(tmp_path, monkeypatch):
-    monkeypatch.setattr(Namer, "name", lambda self, cases: 1 / 0)
+    monkeypatch.setattr(Namer, "names", lambda self, cases: 1 / 0)
     monkeypatch.setattr("tests.helpers.harness.report.of_kata", lambda *args: pytest.fail("the row has no fault"))
     with pytest.raises(AssertionError):                                   # the harness allows no fault
         failures("positional_formula", mistake("positional_formula", "frequencies", "doubled_twice"), tmp_path)

@@ -8,11 +8,12 @@ import numpy as np
 
 from grader.calling.answers import Answer, Asks
 from grader.calling.loading import load_module
+from grader.calling.reference import reference_of
 from grader.course.compare import TOLERANCE, fault, wrong_entries
 from grader.course.katas import Kata
 from grader.course.panels import Panel
 from grader.course.visible import visible
-from grader.verdict.grading import Grading, quiet
+from grader.verdict.diagnosis import quiet
 from grader.verdict.rows import in_words
 from grader.verdict.wrapping import printable
 
@@ -116,13 +117,12 @@ def reason_of(function: str, answer: Answer) -> str:
     return starts.get(answer.outcome, "") + answer.message
 
 
-def filled_panels(kata: Kata, grading: Grading) -> list[Filled]:
-    """The panels of a kata, each with the results of the reference and of the graded file."""
-    panels = load_module(kata.picture).panels
-    submission, reference = grading.grader(kata)[0], grading.reference(kata)
+def filled_panels(kata: Kata, submission: Asks | None) -> list[Filled]:
+    """The panels of a kata, each with the results of the reference and of the graded file, if there is one."""
+    panels, reference = load_module(kata.picture).panels, reference_of(kata.solution)
     with quiet(), np.errstate(all="ignore"):
         right = panels(reference)
-        if grading.options.solutions:
+        if submission is None:
             return [Filled(panel, side_of(panel)) for panel in right]
         own = panels(Drawn(submission, reference))
         return [Filled(panel, side_of(panel), None if panel.given else side_of(mine))

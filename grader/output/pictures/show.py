@@ -1,33 +1,35 @@
 """The end of a run with --picture or --picture-text: the selected katas are shown, one after the other."""
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import wrap
+from typing import Any
 
 import pytest
 
-from grader.course.katas import ROOT, shown
-from grader.course.terminal import width
+from grader.calling.answers import Asks
+from grader.course.katas import ROOT, Kata, shown
+from grader.course.terminal import terminal_width
 from grader.output.pictures import png, text
 from grader.output.pictures.filled import filled_panels
 from grader.output.writing import write_bytes
-from grader.verdict.grading import Grading
 from grader.verdict.results import KataResult
 
 FOR_PICTURES = ROOT / ".pictures"
 COLUMNS = 60, 100                         # of a text picture, at least and at most
 
 
-def show(terminal: pytest.TerminalReporter, results: Sequence[KataResult], grading: Grading) -> None:
+def show(terminal: pytest.TerminalReporter, results: Sequence[KataResult], options: Any,
+         submission_of: Callable[[Kata], Asks]) -> None:
     """Show the katas that have a picture, and say which have none."""
-    columns = width(terminal, *COLUMNS)
+    columns = terminal_width(terminal, *COLUMNS)
     terminal.write_line("")
     for kata in (result.kata for result in results if result.kata.picture.is_file()):
-        panels = filled_panels(kata, grading)
-        if grading.options.picture_text:
+        panels = filled_panels(kata, None if options.solutions else submission_of(kata))
+        if options.picture_text:
             text.write(terminal, kata, panels, columns)
-        if grading.options.picture:
-            path = pictures(grading.options) / f"{kata.folder.name}.png"
+        if options.picture:
+            path = pictures(options) / f"{kata.folder.name}.png"
             content = png.png(png.figure_of(kata, panels))
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
