@@ -52,6 +52,11 @@ class Kata:
         return self.folder / "README.md"
 
     @property
+    def more(self) -> Path:
+        """What is good to know after the kata is solved."""
+        return self.folder / "MORE.md"
+
+    @property
     def hints(self) -> Path:
         return self.folder / "HINTS.md"
 

@@ -37,11 +37,14 @@ class Curves(Panel):
 
     over: np.ndarray
     log: str = ""                         # the axes with a logarithmic scale: "", "x", "y" or "xy"
+    points: bool = False                  # no line joins the entries
 
 
 @dataclass(frozen=True)
 class Arrows(Panel):
     """One arrow per part, from the origin to the point (2,)."""
+
+    angles: tuple = ()                    # pairs of parts: the angle between the two arrows is drawn
 
 
 def heatmap(title: str, table: Any, *, x: str, y: str, colour: str, first: tuple[int, int] = (0, 0)) -> Heatmap:

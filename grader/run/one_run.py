@@ -1,8 +1,10 @@
 """The results of one learner's run: from pytest's reports to rows, then to the scoreboard and the files."""
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Generator, Iterator
 from dataclasses import astuple, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -167,12 +169,22 @@ class OneRun:
         from grader.isolation import fork_server  # here, because most runs do not need it
         return fork_server.protections()
 
+    def picture_of(self, kata: Kata, row: Row) -> Path | None:
+        """The file with a picture of a wrong result: only for one's own code, in this process."""
+        failure = None if self.options.guarded else self.session.failure_in(kata, row)
+        if failure is None:
+            return None
+        from grader.output.pictures.wrong import draw_wrong_result  # here, because right answers do not need it
+        with contextlib.suppress(Exception):      # Matplotlib may be broken; the message does without a picture
+            return draw_wrong_result(kata, failure)
+        return None
+
     def pytest_terminal_summary(self, terminalreporter: Any, exitstatus: int) -> None:
         if self.config.option.collectonly:           # nothing was graded, so there is nothing to say about it
             return
         line, results = terminalreporter.write_line, self.results
         if results:
-            scoreboard(terminalreporter, results, self.options)
+            scoreboard(terminalreporter, results, self.options, self.picture_of)
             if self.session.found is not None:
                 for text in self.session.found.unused:
                     line(visible(f"Not used: {text}", LONGEST_PATH), **{"red" if LOST in text else "yellow": True})

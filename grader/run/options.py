@@ -39,7 +39,8 @@ DECLARED = {                                  # {option: (its value, help)}, as 
     "--examples": ("", "run the >>> examples of the README on your file"),
     "--compare": ("", "show your code of a solved kata and the reference"),
     "--variant": ("NAME", "with --compare: show the code of this other solution, too"),
-    "--latest": ("", "grade only the kata saved last (with --cohort: all)"),
+    "--latest": ("", "grade only the kata saved last"),
+    "--watch": ("", "grade now, and again whenever a file is saved"),
     "--start": ("DIR", "copy the stubs into a folder of your own"),
     "--notebooks": ("", "with --start, write notebooks instead of stubs"),
     "--work": ("DIR", "grade your own folder (or set KATAS_WORK)"),
@@ -48,7 +49,8 @@ DECLARED = {                                  # {option: (its value, help)}, as 
     "--picture-text": ("", "draw the selected katas as text in the terminal"),
 }
 DEFAULTS = {"--limits": "", "--points": "100", "--time-limit": f"{Limits.call:g}"}
-OF_A_KATA = ("--hint", "--all-hints", "--examples", "--compare", "--picture", "--picture-text", "--reset", "--latest")
+OF_A_KATA = ("--hint", "--all-hints", "--examples", "--compare", "--picture", "--picture-text", "--reset", "--latest",
+             "--watch")
 GRADES_OTHERS = ("--solutions", "--submission", "--cohort")
 HINTS = ("--hint", "--all-hints")
 PICTURES = ("--picture", "--picture-text")
@@ -56,12 +58,14 @@ OF_A_GRADING = (*GRADES_OTHERS, "--isolated", "--compare", "--latest", *HINTS, *
 EXCLUDED = {
     "--start": ("--work", "--reset", "--examples", *OF_A_GRADING),         # --start and --reset grade nothing
     "--reset": (*OF_A_GRADING, "--examples"),
+    "--watch": ("--start", "--reset", "--examples", "--submission", "--solutions", "--latest", "--fresh", "--regrade",
+                "--lf", *HINTS),
     "--examples": ("--cohort", "--compare", "--latest", *HINTS, *PICTURES, *WRITTEN),
     "--compare": (*HINTS, *GRADES_OTHERS),
     "--work": GRADES_OTHERS,
     "--solutions": ("--submission", *HINTS),               # they need no hints
-    "--cohort": ("--solutions", "--submission", *(name for name, one in WRITTEN.items() if one.of_one), "--lf", *HINTS,
-                 *PICTURES),
+    "--cohort": ("--solutions", "--submission", "--latest", "--lf", *HINTS, *PICTURES,
+                 *(name for name, one in WRITTEN.items() if one.of_one)),
 }
 NEEDS = {                                     # what an option works with: all of these, or one of them
     "--notebooks": "--start", "--variant": "--compare", "--fresh": "--cohort", "--regrade": "--cohort",
@@ -103,7 +107,7 @@ class Options:
         self.hint = option("--hint") or self.all_hints
         self.compare, self.variant = option("--compare"), option("--variant")
         self.picture, self.picture_text = option("--picture"), option("--picture-text")
-        self.latest = option("--latest") and self.cohort is None       # pytest-watcher adds it to a cohort, too
+        self.latest = option("--latest")
         self.guarded = bool(given & {"--isolated", "--submission", "--cohort"})
         self.isolated = self.guarded and CAN_ISOLATE           # the scoreboard lists missing protections
         self.limits = limits_in(option("--limits"), seconds("--time-limit", option("--time-limit")))

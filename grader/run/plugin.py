@@ -31,6 +31,9 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
     if config.getoption("examples"):
         from grader.run import examples  # here, because most runs do not need it
         return examples.main(config, session_of(config, options.Options(config)))
+    if config.getoption("watch"):
+        from grader.run import watch
+        return watch.main(config, session_of(config, options.Options(config)))
     if config.getoption("start") is not None or config.getoption("reset"):
         from grader.run import own_folder
         return own_folder.main(config, options.Options(config))

@@ -1,20 +1,24 @@
 """The end of a run: a line per kata, the first failure, and what to do next."""
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from grader.course.hints import next_hints
-from grader.course.katas import all_katas, command_name, quoted, shown
+from grader.course.katas import Kata, all_katas, command_name, quoted, shown
 from grader.course.terminal import terminal_width
 from grader.run.options import Options
 from grader.verdict.results import KataResult
+from grader.verdict.rows import Row
 from grader.verdict.wrapping import WIDTH, lines_of, paragraph, printable
 
 COLOURS = {"solved": "green", "started": "yellow", "broken": "red", "not graded": "red", "todo": "light",
            "no file": "light"}
 PRINTED_LINES = 3
+SOLVED_TASKS = "katas/solved"             # in pytest's cache: {kata: numbers of its tasks}
 
 
-def scoreboard(terminal: Any, results: Sequence[KataResult], options: Options) -> None:
+def scoreboard(terminal: Any, results: Sequence[KataResult], options: Options,
+               picture_of: Callable[[Kata, Row], Path | None]) -> None:
     """Write the scoreboard with pytest's own writer, which knows about colour."""
     solved = sum(r.state == "solved" for r in results)
     terminal.ensure_newline()
@@ -39,7 +43,7 @@ def scoreboard(terminal: Any, results: Sequence[KataResult], options: Options) -
         comparison(terminal, results, options)
         return
     if failing:
-        failure(terminal, failing)
+        failure(terminal, failing, picture_of(failing.kata, failing.failing[0]) if len(results) == 1 else None)
     closing(terminal, results, options)
 
 
@@ -60,7 +64,7 @@ def progress(terminal: Any, result: KataResult) -> None:
                 terminal.write_line(text)
 
 
-def failure(terminal: Any, result: KataResult) -> None:
+def failure(terminal: Any, result: KataResult, picture: Path | None) -> None:
     """The first failing check with its message, and how many more fail."""
     row = result.failing[0]
     terminal.write_line("")
@@ -72,6 +76,8 @@ def failure(terminal: Any, result: KataResult) -> None:
         terminal.write_line(f"  your code printed: {printable(text)[:60]}")
     if result.more_failures:
         terminal.write_line(f"  {result.more_failures}")
+    if picture:
+        terminal.write_line(f"  Yours, expected and difference: {shown(picture)}")
 
 
 def closing(terminal: Any, results: Sequence[KataResult], options: Options) -> None:
@@ -86,10 +92,13 @@ def closing(terminal: Any, results: Sequence[KataResult], options: Options) -> N
         following = [kata for kata in all_katas() if kata.number > results[-1].kata.number]
         if len(results) == 1:
             terminal.write_line(f"See:    pytest {options.again}--compare {command_name(results[0].kata)}")
+            terminal.write_line(f"More:   {shown(results[0].kata.more)}")
         if following:
             terminal.write_line(f"Next:   {shown(following[0].readme)}")
         return
     result = unsolved[0]
+    for number in newly_solved(result, getattr(terminal.config, "cache", None)) if len(results) == 1 else ():
+        terminal.write_line(f"Task {number} is solved.", green=True)
     if result.state == "todo":
         terminal.write_line(f"Start:  {shown(result.kata.readme)}")
     task = result.open_task
@@ -104,6 +113,17 @@ def closing(terminal: Any, results: Sequence[KataResult], options: Options) -> N
     terminal.write_line(f"Check:  pytest {options.again}{command_name(result.kata)}")
     if result.state == "started":
         terminal.write_line(f"Hint:   pytest {options.again}--hint {command_name(result.kata)}")
+
+
+def newly_solved(result: KataResult, cache: Any) -> list[int]:
+    """The tasks that all checks pass for the first time, as pytest's cache knows."""
+    if cache is None:
+        return []
+    known = cache.get(SOLVED_TASKS, {})
+    counts = {number: result.passed_of(task) for number, task in result.kata.tasks.items()}
+    solved = [number for number, (passed, total) in counts.items() if passed == total > 0]
+    cache.set(SOLVED_TASKS, known | {result.name: solved})
+    return [number for number in solved if number not in known.get(result.name, [])]
 
 
 def hint(terminal: Any, results: Sequence[KataResult], options: Options) -> None:

@@ -204,6 +204,10 @@ class Session:
         row.line = finding.line
         return row
 
+    def failure_in(self, kata: Kata, row: Row) -> Failure | None:
+        """What the failed check of a row has found out, if it ran in this process."""
+        return next((failure for _, one, failure in self._failures[kata] if one is row), None)
+
     # A whole kata, without pytest
 
     def rows_of(self, found: Found, kata: Kata, checks: Sequence[pytest.Function]) -> list[Row]:

@@ -19,7 +19,7 @@ def panels(kata):
         heatmap("The table of DiT-XL/2, every tenth timestep",
                 lambda: kata.timestep_embedding(np.arange(0, 1000, 10), 256),
                 x="column (index)", y="row (ten timesteps)", colour="entry"),
-        Curves("Four of the ten frequencies of NeRF", {f"2**{number} pi": wave(number) for number in range(4)},
+        Curves("Three of the ten frequencies of NeRF", {f"2**{number} pi": wave(number) for number in range(3)},
                x="coordinate", y="sine", over=coordinates),
         Curves("The frequencies of a table with 128 columns", {
                    "DiT, shift 0": frequencies(), "DDPM, shift 1": frequencies(freq_shift=1.0),

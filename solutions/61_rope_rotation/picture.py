@@ -25,7 +25,7 @@ def panels(kata):
         Arrows("Both move by 3: the angle between them stays", {
                    "query at 1": turned(query, 1), "key at 0": turned(key, 0),
                    "query at 4": turned(query, 4), "key at 3": turned(key, 3),
-               }, x="column 0", y="column 1"),
+               }, x="column 0", y="column 1", angles=(("key at 0", "query at 1"), ("key at 3", "query at 4"))),
         Curves("Width 16: the score depends on the offset",
                {f"query at {start}": scores(q, k, start, near) for start in (0, 40, 4000)},
                x="key minus query (positions)", y="score", over=near),

@@ -25,7 +25,7 @@ def panels(kata):
 
     places = {"x": "key (position)", "y": "query (position)", "colour": "weight"}
     return [
-        heatmap("Attention weights follow the distance", attended(False), **places),
+        heatmap("No mask: attention weights follow the distance", attended(False), **places),
         Curves("In the cache: turned keys, unturned values", {
                    "key, column 0": lambda: decoded()[1][:, 0], "key, column 8": lambda: decoded()[1][:, 8],
                    "value, column 31": lambda: decoded()[2][:, 31],

@@ -32,7 +32,7 @@ def panels(kata):
 
     return [
         Curves("Text, an image, text, two frames, text", {name: kind(i) for i, name in enumerate(NAMES)},
-               x="token (index)", y="position", over=np.arange(51)),
+               x="token (index)", y="position", over=np.arange(51), points=True),
         Curves("Equal vectors: scores in each direction", {name: along(i) for i, name in enumerate(NAMES)},
                x="steps from the first token (positions)", y="score", over=np.arange(64)),
         heatmap("Scores of the token in row 5, column 10", score_map,

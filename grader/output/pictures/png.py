@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LINES, MARKERS = ("-", "--", "-.", ":"), ("o", "s", "^", "D", "v", "x", "P", "*")
+COLOURS = "#0b3c6f", "#d55e00", "#e0a000"         # dark, middle, light: they differ for colour-blind eyes and in grey
 STYLE: dict[Any, Any] = {
     "font.size": 9, "axes.titlesize": 9, "axes.labelsize": 9, "xtick.labelsize": 8, "ytick.labelsize": 8,
     "legend.fontsize": 8, "legend.title_fontsize": 8, "legend.frameon": False, "legend.handlelength": 3.2,
@@ -137,7 +138,7 @@ def scale(diagram: Axes, drawn: Any, text: str) -> None:
 
 
 def lines(axes: Sequence[Axes], one: Filled, key: dict[str, Any] | None) -> None:
-    """The sides and the difference as lines. Line style and marker say which is which, so no colour is needed."""
+    """The sides and the difference as lines. Line style and marker say which is which, and so does the colour."""
     from matplotlib.lines import Line2D
     draw_parts = arrows if isinstance(one.panel, Arrows) else curves
     drawn = [side.parts for side in one.sides.values()] + ([one.difference] if one.differs else [])
@@ -155,11 +156,12 @@ def lines(axes: Sequence[Axes], one: Filled, key: dict[str, Any] | None) -> None
 
 
 def looks(one: Filled) -> dict[str, dict[str, Any]]:
-    """{part: how its line looks}; lines drawn later are lighter and narrower, and leave those below them visible."""
-    names = list(one.panel.parts)
+    """{part: how its line looks}; what is drawn later is lighter and smaller, and leaves what is below it visible."""
+    names, points = list(one.panel.parts), getattr(one.panel, "points", False)
     return {
-        name: {"linestyle": LINES[i % len(LINES)], "marker": MARKERS[i % len(MARKERS)], "markersize": 5,
-               "markerfacecolor": "white", "color": str(0.6 * i / len(names)), "linewidth": 1.8 - 0.8 * i / len(names)}
+        name: {"linestyle": "" if points else LINES[i % len(LINES)], "marker": MARKERS[i % len(MARKERS)],
+               "markersize": 7 - 4 * i / len(names) if points else 5, "markerfacecolor": "white",
+               "color": COLOURS[i % len(COLOURS)], "linewidth": 1.8 - 0.8 * i / len(names)}
         for i, name in enumerate(names)
     }
 
@@ -169,7 +171,7 @@ def curves(diagram: Axes, one: Filled, parts: dict[str, np.ndarray], difference:
     assert isinstance(one.panel, Curves)
     for number, (name, look) in enumerate(looks(one).items()):
         if name in parts:
-            every = max(1, len(parts[name]) // 8)
+            every = 1 if one.panel.points else max(1, len(parts[name]) // 8)
             first = number * every // len(one.panel.parts)             # so that markers of one place do not meet
             diagram.plot(one.panel.over, np.ma.masked_invalid(parts[name]), **look, markevery=(first, every))
     positive = all((part[np.isfinite(part)] > 0.0).all() for part in parts.values())      # a log scale hides the rest
@@ -180,12 +182,31 @@ def curves(diagram: Axes, one: Filled, parts: dict[str, np.ndarray], difference:
 
 
 def arrows(diagram: Axes, one: Filled, parts: dict[str, np.ndarray], difference: bool) -> None:
-    """A line from the origin to each point, its marker at the tip, on a circle."""
+    """An arrow from the origin to each point, its marker beyond the tip, and angles between arrows, on a circle."""
+    assert isinstance(one.panel, Arrows)
     if not difference:
         from matplotlib.patches import Circle
         radius = np.hypot(*next(iter(one.wanted.parts.values())))
         diagram.add_patch(Circle((0.0, 0.0), radius, fill=False, color="0.8", linewidth=0.8))
     for name, look in looks(one).items():
         if name in parts and np.isfinite(parts[name]).all():
-            diagram.plot([0.0, parts[name][0]], [0.0, parts[name][1]], **look, markevery=[1])
+            diagram.plot(*(1.12 * parts[name][:, None]), **look)
+            diagram.annotate("", (parts[name][0], parts[name][1]), (0.0, 0.0), arrowprops={
+                "arrowstyle": "-|>", "shrinkA": 0, "shrinkB": 0, "color": look["color"],
+                "linestyle": look["linestyle"]})
+    for number, pair in enumerate(one.panel.angles if not difference else ()):
+        if all(name in parts and np.isfinite(parts[name]).all() for name in pair):
+            angle(diagram, number, *(parts[name] for name in pair))
     diagram.set_aspect("equal", adjustable="datalim")
+
+
+def angle(diagram: Axes, number: int, one: np.ndarray, other: np.ndarray) -> None:
+    """The angle from one arrow to another, as an arc with its degrees."""
+    from matplotlib.patches import Arc
+    start, end = np.degrees(np.arctan2(*one[::-1])), np.degrees(np.arctan2(*other[::-1]))
+    radius = (0.3 + 0.12 * number) * max(np.hypot(*one), np.hypot(*other))
+    size = (end - start) % 360.0
+    middle = np.radians(start + size / 2)
+    diagram.add_patch(Arc((0.0, 0.0), 2 * radius, 2 * radius, theta1=start, theta2=end, color="0.3"))
+    diagram.text(1.35 * radius * np.cos(middle), 1.35 * radius * np.sin(middle), f"{size:.0f}\N{DEGREE SIGN}",
+                 ha="center", va="center", fontsize=8)
