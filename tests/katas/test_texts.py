@@ -21,7 +21,8 @@ REFUSALS = {                                   # where the contract asks for one
 }
 GUARD = re.compile(r"\b(refus|reject|guard|bad input|invalid|must be (at least|positive|even))|ValueError",
                    re.IGNORECASE)
-PARTS = ("The formula", "By hand", "What people get wrong", "Sources")
+PARTS = ("The formula", "By hand", "What people get wrong")
+WORDS, WORDS_OF_MANY_TASKS, OF_THE_LAB, WORDS_BEFORE_THE_PICTURE = 700, 900, 1000, 120       # of prose in a README
 WITH_A_LAB = {"train_short_test_long", "scheme_comparison"}     # an experiment in a folder of its own
 LINES_IN_ALL_REFERENCES, LINES_IN_A_FUNCTION = 480, 18
 
@@ -142,14 +143,15 @@ def test_no_two_suites_share_a_helper():
 
 
 @for_each_kata
-def test_examples_in_the_readme_are_true(kata):
-    scope = {name: getattr(Reference(kata.solution), name) for name in functions(kata.solution)} | {"np": np}
-    text = kata.readme.read_text(encoding="utf-8")
-    test = doctest.DocTestParser().get_doctest(text, scope, kata.readme.name, str(kata.readme), 0)
-    output = []
-    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=output.append)
-    assert result.attempted >= 3
-    assert result.failed == 0, "".join(output)
+def test_examples_in_the_pages_are_true(kata):
+    for page, least in ((kata.readme, 3), (kata.more, 0)):
+        scope = {name: getattr(Reference(kata.solution), name) for name in functions(kata.solution)} | {"np": np}
+        text = page.read_text(encoding="utf-8")
+        test = doctest.DocTestParser().get_doctest(text, scope, page.name, str(page), 0)
+        output = []
+        result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=output.append)
+        assert result.attempted >= least
+        assert result.failed == 0, "".join(output)
 
 
 @for_each_kata
@@ -159,8 +161,28 @@ def test_readme_has_its_parts(kata):
     tasks = [str(number) for number in kata.tasks]
     assert headings[0].startswith(kata.number)
     given = [heading for heading in headings[1:] if heading in (*PARTS, *tasks)]
-    assert given == ["The formula", "By hand", *tasks, "What people get wrong", "Sources"]
-    assert text.isascii()
+    assert given == ["The formula", "By hand", *tasks, "What people get wrong"]
+    assert len(re.findall("^- ", text.partition("## What people get wrong")[2], re.MULTILINE)) <= 4
+    assert "[MORE.md](MORE.md)" in text
+    more = kata.more.read_text(encoding="utf-8")
+    assert more.startswith(f"{text.splitlines()[0]}: after you have solved it\n")
+    assert "\n## Sources\n" in more
+    assert text.isascii() and more.isascii()
+
+
+def words(text):
+    """How many words of prose a page has: without code, tables and pictures."""
+    text = re.sub(r"```.*?```|!\[[^\]]*\]\([^)]*\)", " ", text, flags=re.DOTALL)
+    prose = [line for line in text.split("\n") if not line.startswith(("    ", "|"))]
+    return len(re.findall(r"[A-Za-z][\w'-]*", "\n".join(prose)))
+
+
+@for_each_kata
+def test_a_readme_is_short_enough_for_an_evening(kata):
+    text = kata.readme.read_text(encoding="utf-8")
+    limit = OF_THE_LAB if kata.name == "train_short_test_long" else WORDS if len(kata.tasks) <= 3 else WORDS_OF_MANY_TASKS
+    assert words(text) <= limit
+    assert words(text.partition("![")[0]) <= WORDS_BEFORE_THE_PICTURE
 
 
 @for_each_kata
@@ -168,7 +190,7 @@ def test_the_folders_hold_what_belongs_there_and_nothing_else(kata):
     here = {p.name for p in kata.folder.iterdir() if p.name != "__pycache__"}
     there = {p.name for p in kata.solution.parent.iterdir() if p.name != "__pycache__"}
     lab = {"lab"} if kata.name in WITH_A_LAB else set()
-    assert here == {"README.md", "HINTS.md", "picture.png", f"{kata.name}.py", f"test_{kata.name}.py"} | lab
+    assert here == {"README.md", "MORE.md", "HINTS.md", "picture.png", f"{kata.name}.py", f"test_{kata.name}.py"} | lab
     assert there == {f"{kata.name}.py", "mistakes.toml", "variants.py", "stub.py", "picture.py"}
     assert kata_of(kata.suite) == kata
     assert kata.original.read_bytes() == kata.stub.read_bytes(), f"cp {kata.stub} {kata.original}"     # for --reset
