@@ -2,6 +2,25 @@
 import numpy as np
 
 
+def bag_of_words(x):
+    """Return the sum of all rows. It depends on which words occur and how often, but not on their order.
+
+    Parameters
+    ----------
+    x : ndarray, shape (n, d)
+        One row per word.
+
+    Returns
+    -------
+    ndarray, shape (d,)
+        The sum of the rows.
+
+    Source: Zaheer et al. 2017, "Deep sets", section 2.2.
+    """
+    # TODO 1: add up the rows                                              (d,)
+    raise NotImplementedError("bag_of_words")
+
+
 def softmax(scores):
     """Turn scores into weights, which are never negative and add up to 1 along the last axis.
 
@@ -17,7 +36,7 @@ def softmax(scores):
 
     Source: Goodfellow et al. 2016, "Deep learning", section 4.1.
     """
-    # TODO 1: exponentials of the scores, divided by the sum of their row  (..., n)
+    # TODO 2: exponentials of the scores, divided by the sum of their row  (..., n)
     raise NotImplementedError("softmax")
 
 
@@ -40,10 +59,10 @@ def self_attention(x, w_q, w_k, w_v, mask=None):
 
     Source: Vaswani et al. 2017, "Attention is all you need", sections 3.2.1 and 3.2.3.
     """
-    # TODO 2: queries, keys and values                                     (n, d_head) each
+    # TODO 3: queries, keys and values                                     (n, d_head) each
     #         a scaled score for every query and key                       (n, n)
     #         the values, averaged with the softmax of the scores          (n, d_head)
-    # TODO 3: if there is a mask, forbidden scores become -inf             (n, n)
+    # TODO 4: if there is a mask, forbidden scores become -inf             (n, n)
     raise NotImplementedError("self_attention")
 
 
@@ -67,26 +86,7 @@ def permutation_gap(x, w_q, w_k, w_v, order, mask=None):
 
     Source: Lee et al. 2019, "Set transformer", section 3.1; Vaswani et al. 2017, section 3.5.
     """
-    # TODO 4: attention to the reordered words                             (n, d_head)
+    # TODO 5: attention to the reordered words                             (n, d_head)
     #         the reordered rows of attention                              (n, d_head)
     #         the largest difference between the two                       a float
     raise NotImplementedError("permutation_gap")
-
-
-def bag_of_words(x):
-    """Return the sum of all rows. It depends on which words occur and how often, but not on their order.
-
-    Parameters
-    ----------
-    x : ndarray, shape (n, d)
-        One row per word.
-
-    Returns
-    -------
-    ndarray, shape (d,)
-        The sum of the rows.
-
-    Source: Zaheer et al. 2017, "Deep sets", section 2.2.
-    """
-    # TODO 5: add up the rows                                              (d,)
-    raise NotImplementedError("bag_of_words")

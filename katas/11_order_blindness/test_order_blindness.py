@@ -31,9 +31,43 @@ def assert_gap(gap, wanted):
     assert_same(np.float32(gap) if isinstance(gap, float) else gap, wanted)
 
 
-# Task 1: softmax
+# Task 1: the bag
 
 @pytest.mark.task(1)
+def test_a_bag_by_hand_and_shuffled(kata, rng):
+    # the second word comes twice and counts twice
+    assert_same(kata.bag_of_words(np.array([[1.0, 0.5], [-4.0, 2.0], [-4.0, 2.0], [0.0, 0.0]])), [-7.0, 4.5])
+    assert_same(kata.bag_of_words(np.array([[1.0, 2.0], [30.0, 40.0]])), [31.0, 42.0])
+    assert_same(kata.bag_of_words(np.array([[3.0, -1.0, 0.25]])), [3.0, -1.0, 0.25])
+    assert_same(kata.bag_of_words(np.array([[-6.0]])), [-6.0])
+    x = rng.normal(size=(12, 5))
+    assert_same(kata.bag_of_words(x[rng.permutation(12)]), kata.bag_of_words(x))
+
+
+@pytest.mark.task(1)
+def test_a_bag_of_attention_forgets_the_order_but_not_a_mask(kata, reference, rng):
+    x, *weights = drawn(rng, 12, 7, 5)
+    order, causal = np.roll(np.arange(12), 5), np.tri(12, dtype=bool)
+    for mask in (None, causal):
+        one = kata.bag_of_words(reference.self_attention(x, *weights, mask))               # (5,)
+        other = kata.bag_of_words(reference.self_attention(x[order], *weights, mask))      # (5,)
+        assert bool(np.abs(one - other).max() < 1e-3) == (mask is None)
+
+
+def bags_of_any_size(rng):
+    for n, d in ((12, 7), (12, 7), (7, 12), (9, 9), (2, 3), (13, 1)):
+        x = 4.0 * rng.normal(size=(n, d))
+        yield from ({"x": x}, (x.astype(np.float32),))
+
+
+test_bags_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(1, "bag_of_words", bags_of_any_size)
+test_whole_numbers_fit_in_a_bag = checks.takes_whole_numbers(1, "bag_of_words", bags_of_any_size)
+test_a_bag_takes_any_layout = checks.takes_views(1, "bag_of_words", bags_of_any_size)
+
+
+# Task 2: softmax
+
+@pytest.mark.task(2)
 def test_equal_scores_single_scores_and_logarithms_by_hand(kata):
     assert_same(kata.softmax(np.array([7.0, 7.0, 7.0, 7.0])), [0.25, 0.25, 0.25, 0.25])
     assert_same(kata.softmax(np.array([0, 0, 0, 0, 0])), [0.2, 0.2, 0.2, 0.2, 0.2])
@@ -43,7 +77,7 @@ def test_equal_scores_single_scores_and_logarithms_by_hand(kata):
     assert_same(kata.softmax(np.log([0.5, 0.25, 0.25])), [0.5, 0.25, 0.25])
 
 
-@pytest.mark.task(1)
+@pytest.mark.task(2)
 def test_each_row_along_the_last_axis_adds_up_by_itself(kata):
     assert_same(kata.softmax(np.log([[1.0, 3.0], [4.0, 1.0]])), [[0.25, 0.75], [0.8, 0.2]])
     # the powers are 1, 3, 4, 2 and so on, out of 10 or 8 in a row
@@ -51,7 +85,7 @@ def test_each_row_along_the_last_axis_adds_up_by_itself(kata):
     assert_same(kata.softmax(np.log(powers)), powers / [[10.0], [8.0]])
 
 
-@pytest.mark.task(1)
+@pytest.mark.task(2)
 def test_a_number_added_to_a_row_changes_nothing_and_drowns_no_other_row(kata, rng):
     scores = np.array([[1000.0], [-1000.0]]) + np.log([1.0, 3.0])      # (2, 2)
     assert_same(kata.softmax(scores), [[0.25, 0.75], [0.25, 0.75]])
@@ -60,7 +94,7 @@ def test_a_number_added_to_a_row_changes_nothing_and_drowns_no_other_row(kata, r
     assert_same(kata.softmax(scores + np.array([[30.0], [-3.0], [0.5], [-60.0]])), kata.softmax(scores))
 
 
-@pytest.mark.task(1)
+@pytest.mark.task(2)
 def test_scores_of_a_million_do_no_harm_and_minus_infinity_gets_no_weight(kata):
     scores = np.array([[1e6, 1e6 - 2000.0, 0.0], [-1e6 - 2000.0, -1e6, -1e6 - 500.0], [0.0, -1e6, -900.0]])
     assert_same(kata.softmax(scores), [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]])
@@ -75,14 +109,14 @@ def scores_of_any_shape(rng):
 
 
 test_softmax_of_any_shape_agrees_with_the_reference = checks.agrees_with_the_reference(
-    1, "softmax", scores_of_any_shape)
-test_whole_numbers_are_scores_as_well = checks.takes_whole_numbers(1, "softmax", scores_of_any_shape)
-test_softmax_reads_any_layout = checks.takes_views(1, "softmax", scores_of_any_shape)
+    2, "softmax", scores_of_any_shape)
+test_whole_numbers_are_scores_as_well = checks.takes_whole_numbers(2, "softmax", scores_of_any_shape)
+test_softmax_reads_any_layout = checks.takes_views(2, "softmax", scores_of_any_shape)
 
 
-# Task 2: attention to everything
+# Task 3: attention to everything
 
-@pytest.mark.task(2)
+@pytest.mark.task(3)
 def test_two_words_by_hand(kata):
     # queries and keys give the scores 0, ln 3 and ln 4, 0 once they are divided by sqrt(4) = 2,
     # so the weights are 1/4, 3/4 and 4/5, 1/5
@@ -93,7 +127,7 @@ def test_two_words_by_hand(kata):
     assert_same(kata.self_attention(np.eye(2), w_q, w_k, w_v), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(3)
 def test_scores_are_divided_by_the_root_of_the_width_of_the_head(kata):
     # words 1 and 2, width 3: the scores are sqrt(3) times 1, 2 and 2, 4, so the second word gets the weights
     # 1 / (1 + exp(-sqrt(3))) and 1 / (1 + exp(-2 sqrt(3)))
@@ -102,7 +136,7 @@ def test_scores_are_divided_by_the_root_of_the_width_of_the_head(kata):
     assert_same(kata.self_attention(x, w, w, w_v), wanted)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(3)
 def test_one_word_sees_itself_queries_of_zero_the_mean_and_a_far_higher_score_takes_all(kata, rng):
     x, w_q, w_k, w_v = drawn(rng, 1, 5, 3)
     assert_same(kata.self_attention(x, w_q, w_k, w_v), x @ w_v)
@@ -122,10 +156,10 @@ def words_of_whole_numbers(rng):
     yield x, w_q, w_k, np.array([[3.0, 1], [0, 2], [1, 1], [5, 0]])
 
 
-test_words_and_weights_may_be_whole_numbers = checks.takes_whole_numbers(2, "self_attention", words_of_whole_numbers)
+test_words_and_weights_may_be_whole_numbers = checks.takes_whole_numbers(3, "self_attention", words_of_whole_numbers)
 
 
-@pytest.mark.task(2)
+@pytest.mark.task(3)
 def test_words_in_another_order_give_the_same_rows_in_that_order(kata, rng):
     x, w_q, w_k, w_v = drawn(rng, 12, 7, 5)
     order = rng.permutation(12)
@@ -139,13 +173,13 @@ def words_of_any_size(rng):
 
 
 test_attention_of_any_size_agrees_with_the_reference = checks.agrees_with_the_reference(
-    2, "self_attention", words_of_any_size)
-test_attention_reads_any_layout = checks.takes_views(2, "self_attention", words_of_any_size)
+    3, "self_attention", words_of_any_size)
+test_attention_reads_any_layout = checks.takes_views(3, "self_attention", words_of_any_size)
 
 
-# Task 3: attention through a mask
+# Task 4: attention through a mask
 
-@pytest.mark.task(3)
+@pytest.mark.task(4)
 def test_three_words_through_a_causal_mask_by_hand(kata):
     # no query prefers a key: 3, then (3 + 6) / 2, then (3 + 6 + 0) / 3
     x, causal = np.array([[3.0], [6.0], [0.0]]), np.tri(3, dtype=bool)
@@ -156,7 +190,7 @@ def test_three_words_through_a_causal_mask_by_hand(kata):
     assert_same(kata.self_attention(x, ONE, ONE, ONE, mask=causal), wanted)
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(4)
 def test_a_hidden_score_of_a_million_leaves_no_trace(kata):
     # word 0 would look at itself, with a score of 1000 * 1000; it may not, so it looks at 2 rather than at 1
     x = np.array([[1000.0], [1.0], [2.0]])
@@ -164,7 +198,7 @@ def test_a_hidden_score_of_a_million_leaves_no_trace(kata):
     assert_same(kata.self_attention(x, ONE, ONE, ONE, mask), [[2.0], [1000.0], [1000.0]])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(4)
 def test_a_visible_score_of_minus_a_million_beats_a_hidden_one(kata):
     # word 0 may only look at word 1, with the score size * -size, and word 2 at word 0, with -2 * size
     mask = np.array([[False, True, False], [True, True, True], [True, False, False]])
@@ -173,7 +207,7 @@ def test_a_visible_score_of_minus_a_million_beats_a_hidden_one(kata):
         assert_same(kata.self_attention(x, ONE, ONE, ONE, mask), [[-size], [-size], [size]])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(4)
 def test_a_hidden_word_has_no_weight_however_low_the_visible_score(kata):
     # word 0 may only look at word 1, whose score is size * -size; word 1 looks at itself
     for size in (1e5, 1e9):
@@ -181,7 +215,7 @@ def test_a_hidden_word_has_no_weight_however_low_the_visible_score(kata):
         assert_same(rows, [[-size], [-size]])
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(4)
 def test_a_word_that_sees_one_word_takes_its_value(kata, rng):
     x, w_q, w_k, w_v = drawn(rng, 7, 5, 3)
     myself, next_one = np.eye(7, dtype=bool), np.roll(np.eye(7, dtype=bool), 1, axis=1)
@@ -190,7 +224,7 @@ def test_a_word_that_sees_one_word_takes_its_value(kata, rng):
     assert_same(kata.self_attention(300 * x, w_q, w_k, w_v, next_one), np.roll(300 * x @ w_v, -1, axis=0))
 
 
-@pytest.mark.task(3)
+@pytest.mark.task(4)
 def test_a_causal_row_does_not_know_what_comes_later(kata, rng):
     x, w_q, w_k, w_v = drawn(rng, 10, 6, 4)
     longer = kata.self_attention(x, w_q, w_k, w_v, np.tri(10, dtype=bool))
@@ -205,14 +239,14 @@ def words_and_masks(rng):
 
 
 test_attention_through_any_mask_agrees_with_the_reference = checks.agrees_with_the_reference(
-    3, "self_attention", words_and_masks)
-test_masks_of_any_layout_are_read = checks.takes_views(3, "self_attention", words_and_masks)
-test_every_mask_counts_for_one_call = checks.starts_afresh(3, "self_attention", words_and_masks)
+    4, "self_attention", words_and_masks)
+test_masks_of_any_layout_are_read = checks.takes_views(4, "self_attention", words_and_masks)
+test_every_mask_counts_for_one_call = checks.starts_afresh(4, "self_attention", words_and_masks)
 
 
-# Task 4: the gap
+# Task 5: the gap
 
-@pytest.mark.task(4)
+@pytest.mark.task(5)
 def test_the_gap_is_the_largest_difference_in_any_row_and_column_and_has_no_sign(kata):
     # first 4 stands at place 0, then 1, and the other way round
     for x in (np.array([[4.0], [1.0]]), np.array([[1.0], [4.0]])):
@@ -224,7 +258,7 @@ def test_the_gap_is_the_largest_difference_in_any_row_and_column_and_has_no_sign
     assert_gap(kata.permutation_gap(np.array([[1e6], [1e6 + 3.0]]), ZERO, ZERO, ONE, swapped, FIRST_ONLY), 3.0)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(5)
 def test_three_words_said_backwards_or_moved_round_by_hand(kata):
     # forwards the means so far are 3, 4.5, 3; backwards, from 0, 6, 3, they are 0, 3, 3;
     # the first in reverse is 3, 4.5, 3 again, so the differences are -3, -1.5, 0
@@ -236,7 +270,7 @@ def test_three_words_said_backwards_or_moved_round_by_hand(kata):
     assert_gap(kata.permutation_gap(x, ZERO, ONE, ONE, np.array([1, 2, 0]), causal), 1.5)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(5)
 def test_the_gap_of_whole_numbers(kata, reference):
     x, order = np.array([[1, 0], [0, 2], [2, 1], [3, 0]]), np.array([2, 0, 3, 1])
     weights = np.array([[1, 0], [0, 1]]), np.array([[0, 1], [1, 1]]), np.array([[2, 1], [-1, 1]])
@@ -245,7 +279,7 @@ def test_the_gap_of_whole_numbers(kata, reference):
     assert_gap(kata.permutation_gap(x, *weights, order, mask), wanted)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(5)
 def test_without_a_mask_no_order_makes_a_gap_and_words_left_in_place_never_do(kata, rng):
     words, ordered = drawn(rng, 12, 7, 5), np.arange(12)
     for order in (ordered, ordered[::-1], np.roll(ordered, 5), rng.permutation(12)):
@@ -257,7 +291,7 @@ def test_without_a_mask_no_order_makes_a_gap_and_words_left_in_place_never_do(ka
     assert_gap(kata.permutation_gap(5 * ONE, ONE, ONE, ONE, np.array([0]), np.array([[True]])), 0.0)
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(5)
 def test_every_gap_starts_afresh(kata, reference, rng):
     words, causal = drawn(rng, 7, 5, 3), np.tri(7, dtype=bool)
     order, other = np.array([3, 5, 0, 1, 6, 4, 2]), np.array([1, 0, 2, 6, 3, 5, 4])
@@ -266,7 +300,7 @@ def test_every_gap_starts_afresh(kata, reference, rng):
         assert_gap(kata.permutation_gap(*words, now, mask), reference.permutation_gap(*words, now, mask))
 
 
-@pytest.mark.task(4)
+@pytest.mark.task(5)
 def test_gaps_through_any_mask_agree_with_the_reference(kata, reference, rng):
     for sizes in SIZES[1:5]:
         words, n = drawn(rng, *sizes), sizes[0]
@@ -276,40 +310,6 @@ def test_gaps_through_any_mask_agree_with_the_reference(kata, reference, rng):
             for given in (words, in_single_precision(words)):
                 named = dict(zip(("x", "w_q", "w_k", "w_v"), given, strict=True), order=order, mask=mask)
                 assert_gap(kata.permutation_gap(**named), reference.permutation_gap(**named))
-
-
-# Task 5: the bag
-
-@pytest.mark.task(5)
-def test_a_bag_by_hand_and_shuffled(kata, rng):
-    # the second word comes twice and counts twice
-    assert_same(kata.bag_of_words(np.array([[1.0, 0.5], [-4.0, 2.0], [-4.0, 2.0], [0.0, 0.0]])), [-7.0, 4.5])
-    assert_same(kata.bag_of_words(np.array([[1.0, 2.0], [30.0, 40.0]])), [31.0, 42.0])
-    assert_same(kata.bag_of_words(np.array([[3.0, -1.0, 0.25]])), [3.0, -1.0, 0.25])
-    assert_same(kata.bag_of_words(np.array([[-6.0]])), [-6.0])
-    x = rng.normal(size=(12, 5))
-    assert_same(kata.bag_of_words(x[rng.permutation(12)]), kata.bag_of_words(x))
-
-
-@pytest.mark.task(5)
-def test_a_bag_of_attention_forgets_the_order_but_not_a_mask(kata, reference, rng):
-    x, *weights = drawn(rng, 12, 7, 5)
-    order, causal = np.roll(np.arange(12), 5), np.tri(12, dtype=bool)
-    for mask in (None, causal):
-        one = kata.bag_of_words(reference.self_attention(x, *weights, mask))               # (5,)
-        other = kata.bag_of_words(reference.self_attention(x[order], *weights, mask))      # (5,)
-        assert bool(np.abs(one - other).max() < 1e-3) == (mask is None)
-
-
-def bags_of_any_size(rng):
-    for n, d in ((12, 7), (12, 7), (7, 12), (9, 9), (2, 3), (13, 1)):
-        x = 4.0 * rng.normal(size=(n, d))
-        yield from ({"x": x}, (x.astype(np.float32),))
-
-
-test_bags_of_any_size_agree_with_the_reference = checks.agrees_with_the_reference(5, "bag_of_words", bags_of_any_size)
-test_whole_numbers_fit_in_a_bag = checks.takes_whole_numbers(5, "bag_of_words", bags_of_any_size)
-test_a_bag_takes_any_layout = checks.takes_views(5, "bag_of_words", bags_of_any_size)
 
 
 # All of them

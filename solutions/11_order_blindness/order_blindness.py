@@ -2,6 +2,24 @@
 import numpy as np
 
 
+def bag_of_words(x):
+    """Return the sum of all rows. It depends on which words occur and how often, but not on their order.
+
+    Parameters
+    ----------
+    x : ndarray, shape (n, d)
+        One row per word.
+
+    Returns
+    -------
+    ndarray, shape (d,)
+        The sum of the rows.
+
+    Source: Zaheer et al. 2017, "Deep sets", section 2.2.
+    """
+    return x.sum(axis=0)                                               # (d,)
+
+
 def softmax(scores):
     """Turn scores into weights, which are never negative and add up to 1 along the last axis.
 
@@ -71,21 +89,3 @@ def permutation_gap(x, w_q, w_k, w_v, order, mask=None):
     words_moved = self_attention(x[order], w_q, w_k, w_v, mask)        # (n, d_head)
     rows_moved = self_attention(x, w_q, w_k, w_v, mask)[order]         # (n, d_head)
     return np.abs(words_moved - rows_moved).max()
-
-
-def bag_of_words(x):
-    """Return the sum of all rows. It depends on which words occur and how often, but not on their order.
-
-    Parameters
-    ----------
-    x : ndarray, shape (n, d)
-        One row per word.
-
-    Returns
-    -------
-    ndarray, shape (d,)
-        The sum of the rows.
-
-    Source: Zaheer et al. 2017, "Deep sets", section 2.2.
-    """
-    return x.sum(axis=0)                                               # (d,)

@@ -10,7 +10,7 @@ from tests.helpers.harness import result_of
 NO_MASK = ("if mask is not None:", "if False:")
 ZEROS = ("    return dq, dk, dv", "    dq, dk = 0.0 * q, 0.0 * k\n    return dq, dk, dv")
 PARTIAL = {      # (kata, task): changes of the solution that leave out what the later tasks of the task's function add
-    ("order_blindness", 2): [NO_MASK],
+    ("order_blindness", 3): [NO_MASK],
     ("naive_positions", 3): [("if n > max_len:", "if False:")],
     ("naive_positions", 5): [("if n > 2**n_bits:", "if False:")],
     ("translation_invariance", 3): [("if d_model % 2:", "if False:")],
@@ -29,7 +29,7 @@ PARTIAL = {      # (kata, task): changes of the solution that leave out what the
     ("scheme_comparison", 2): [("d.max(axis=-1) <= d.min(axis=-1) + atol", "d.max(axis=-1) - d.min(axis=-1) <= atol")],
 }
 LATER = {        # (kata, task): some known mistakes that a learner makes in this task, and not in the task before it
-    ("order_blindness", 3): "mask_ignored mask_inverted mask_transposed masked_after_softmax mask_added",
+    ("order_blindness", 4): "mask_ignored mask_inverted mask_transposed masked_after_softmax mask_added",
     ("naive_positions", 4): "zeros_past_the_last_column full_table_refused",
     ("naive_positions", 6): "starts_again_at_zero full_count_refused",
     ("translation_invariance", 4): "odd_width_accepted odd_width_asserted",
