@@ -20,7 +20,7 @@ from grader.course.katas import KATAS, ROOT, Kata
 
 (FOLDER,) = KATAS.glob("??_train_short_test_long")
 (COMPARISON,) = KATAS.glob("??_scheme_comparison")
-RESULTS, COMPARED = FOLDER / "lab" / "RESULTS.md", COMPARISON / "README.md"
+RESULTS, COMPARED = FOLDER / "lab" / "RESULTS.md", COMPARISON / "MORE.md"
 sys.path.insert(0, str(FOLDER))
 
 import lab.data  # noqa: E402
@@ -279,7 +279,7 @@ def rows_of(page, head, place=0):
 def test_the_tables_of_the_pages_have_every_scheme_and_agree():
     perplexities, ratios = (rows_of(RESULTS, "64", place) for place in (0, 1))
     assert list(perplexities) == list(ratios) == list(rows_of(COMPARED, "trains")) == list(lab.schemes.SCHEMES)
-    for name, cells in rows_of(FOLDER / "README.md", "64").items():
+    for name, cells in rows_of(FOLDER / "MORE.md", "64").items():
         assert cells == [perplexities[name][column].split("+-")[0] for column in (0, 2, 4, 5)]
     for name, cells in perplexities.items():
         means = np.array([float(cell.split("+-")[0]) for cell in cells])
