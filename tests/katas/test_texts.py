@@ -225,9 +225,11 @@ def test_ids_are_unique_and_both_sides_have_the_same_folders():
 
 def test_the_table_of_katas_is_true():
     text = (KATAS / "README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| \[(\d\d) (.+?)\]\((\S+)/README\.md\) \| .+? \| ([\d ]*) ?\| (\d+) \|$", text, re.MULTILINE)
-    assert [folder for _, _, folder, _, _ in rows] == [k.folder.name for k in all_katas()]
-    for (number, title, _, after, _), kata in zip(rows, all_katas(), strict=True):
+    rows = re.findall(r"^\| \[(\d\d) (.+?)\]\((\S+)/README\.md\) \| .+? \| (\d+) \| (?:easy|medium|hard) "
+                      r"\| ([\d ]*) ?\| (\d+) \|$", text, re.MULTILINE)
+    assert [folder for _, _, folder, *_ in rows] == [k.folder.name for k in all_katas()]
+    for (number, title, _, tasks, after, _), kata in zip(rows, all_katas(), strict=True):
+        assert int(tasks) == len(kata.tasks)
         readme = kata.readme.read_text(encoding="utf-8")
         assert readme.splitlines()[0] == f"# {number} {title}"
         assert set(after.split()) <= {other.number for other in all_katas() if other.number < number}
@@ -237,16 +239,24 @@ def test_the_table_of_katas_is_true():
     chapters = {number: built_on for number, built_on in re.findall(
         r"^- \*\*(\d) (?:(?!^- ).)*Builds\s+on\s+chapters? ([\d, and]+)\.$", text, re.MULTILINE | re.DOTALL)}
     for chapter in "123456789":
-        needed = {other[0] for number, _, _, after, _ in rows if number[0] == chapter for other in after.split()}
+        needed = {other[0] for number, _, _, _, after, _ in rows if number[0] == chapter for other in after.split()}
         assert set(re.findall(r"\d", chapters.get(chapter, ""))) == needed - {chapter}
 
-    minutes = {number: int(time) for number, _, _, _, time in rows}
+    minutes = {number: int(time) for number, *_, time in rows}
     route = r"^\| [\w ]+ \| (all, in order|[\d ]+)(?:, then (\d\d) or \d\d)? \| (\d+) \|$"
     routes = re.findall(route, text, re.MULTILINE)
     assert len(routes) == 4
     for stops, choice, total in routes:
         numbers = minutes if stops == "all, in order" else [*stops.split(), *choice.split()]
         assert int(total) == sum(minutes[n] for n in numbers)
+
+
+def test_the_page_of_words_has_every_chapter_and_no_kata_that_is_not_there():
+    text = (KATAS / "WORDS.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [^|]+ \| (\d\d[\d ]*) \| [^|]*\.py` \|", text, re.MULTILINE)
+    named = " ".join(rows).split()
+    assert set(named) <= {kata.number for kata in all_katas()}
+    assert {number[0] for number in named} == {kata.number[0] for kata in all_katas()}
 
 
 def test_the_map_of_katas_is_complete():
