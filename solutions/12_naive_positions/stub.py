@@ -32,11 +32,11 @@ def normalised_positions(n):
     Returns
     -------
     ndarray, shape (n, 1)
-        Even steps from 0 to 1, both included. A single position is 0.
+        Evenly spaced numbers from 0 to 1, both included. A single position is 0.
 
     Source: Kazemnejad 2019, "Transformer architecture: the positional encoding", which explains why this fails.
     """
-    # TODO 2: even steps from 0 to 1; a single position is 0           (n, 1)
+    # TODO 2: evenly spaced from 0 to 1; a single position is 0        (n, 1)
     raise NotImplementedError("normalised_positions")
 
 

@@ -24,7 +24,7 @@ class integer_positions:
 
 class normalised_positions:
     def by_linspace(n):
-        """np.linspace makes even steps between two ends and includes both.
+        """np.linspace returns evenly spaced numbers between two ends and includes both.
         For a single position it returns the first end, so you never compute 0 / 0."""
         return np.linspace(0.0, 1.0, n)[:, None]
 

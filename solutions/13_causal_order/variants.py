@@ -11,7 +11,7 @@ def _mean(x):
 class prefix_mean:
     def by_attention(x):
         """Write the scores, all 0, hide the later words with -inf and take the softmax. This is what a layer of a model
-        does. It needs n * n weights."""
+        does. You need n * n weights."""
         n = x.shape[-2]
         scores = np.where(np.tri(n, dtype=bool), 0.0, -np.inf)               # (n, n)
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -35,8 +35,8 @@ class prefix_mean:
         return np.stack([x[..., : i + 1, :].mean(axis=-2) for i in range(x.shape[-2])], axis=-2)
 
     def by_running_totals(x):
-        """Keep a sum and a number of words, and add one word at a time. It needs no cumsum, and it is easy to
-        translate to other languages."""
+        """Keep a sum and a number of words, and add one word at a time. You need no cumsum, and the loop is easy
+        to translate to other languages."""
         total, rows = 0.0, []
         for count, word in enumerate(np.moveaxis(x, -2, 0), 1):
             total = total + word

@@ -40,14 +40,14 @@ class positional_encoding:
 
     def by_phase_shift(max_len, d_model, base=10000.0):
         """Take one sine for all columns, with a phase of 0 or pi/2, because cos(a) is sin(a + pi/2).
-        It writes into no array, so it also works in JAX, where you cannot change arrays."""
+        You write into no array, so this also works in JAX, where you cannot change arrays."""
         columns = np.arange(d_model)
         speeds = base ** (-2 * (columns // 2) / d_model)                       # (d_model,)
         return np.sin(np.arange(max_len)[:, None] * speeds + np.pi / 2 * (columns % 2))
 
     def by_recurrence(max_len, d_model, base=10000.0):
         """Rotate the pairs of each row by fixed angles, their frequencies, to get the next row.
-        It shows that one step along the positions is a rotation. Rounding errors add up along the rows."""
+        This shows that one step along the positions is a rotation. Rounding errors add up along the rows."""
         speeds = base ** (-np.arange(0, d_model, 2) / d_model)
         sine, cosine = np.zeros_like(speeds), np.ones_like(speeds)
         rows = []

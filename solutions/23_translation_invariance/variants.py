@@ -29,7 +29,7 @@ class offset_distances:
 
 class is_translation_invariant:
     def by_einsum(encoding, atol=1e-9):
-        """Loop over the offsets and compute the norm with einsum, which needs no array of the squares. It stops at the
+        """Loop over the offsets and compute the norm with einsum, which needs no array of the squares. Stop at the
         first offset that fails."""
         for offset in range(len(encoding)):
             steps = encoding[offset:] - encoding[: len(encoding) - offset]     # (n - offset, d)
