@@ -74,7 +74,7 @@ class fourier_features:
 
 class same_up_to_order:
     def by_tolerance(first, second):
-        """Test all pairs of columns with a tolerance of 1e-9 and take the first match. argmax of booleans is the place
+        """Test all pairs of columns with a tolerance of 1e-9 and take the first match. argmax of booleans is the index
         of the first True."""
         equal = np.isclose(first[:, :, None], second[:, None, :], rtol=0.0, atol=1e-9).all(axis=0)
         return equal.argmax(axis=1)
@@ -101,8 +101,8 @@ class same_up_to_order:
         return np.array([np.abs(second - column[:, None]).max(axis=0).argmin() for column in first.T])
 
     def row_by_row(first, second):
-        """Cross out the pairs of columns that differ in a row, one row after the other. The table of pairs is all that
-        you keep."""
+        """Cross out the pairs of columns that differ in a row, one row after the other. You keep only the table
+        of pairs."""
         possible = np.ones((first.shape[1], second.shape[1]), dtype=bool)
         for one, other in zip(first, second, strict=True):
             possible &= np.abs(np.subtract.outer(one, other)) < 1e-9

@@ -82,8 +82,8 @@ class interpolate_grid:
 
 class hierarchical_table:
     def without_a_base(table, new_len, alpha=0.4):
-        """Insert the formula of u, and each row becomes p[j] + alpha / (1 - alpha) * (p[i] - p[0]). You see what each
-        block adds to the table: one row."""
+        """Insert the formula of u, and each row becomes p[j] + alpha / (1 - alpha) * (p[i] - p[0]). You see that each
+        block of n rows is the table plus one row."""
         n, d = table.shape
         blocks = -(-new_len // n)                                                  # the last may be cut short
         moves = (table[:blocks] - table[0]) * (alpha / (1 - alpha))                # (blocks, d)

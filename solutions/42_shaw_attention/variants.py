@@ -46,7 +46,7 @@ class shaw_scores:
 
     def by_moving_the_keys(q, k, key_table):
         """Add the rows to the keys first, as in equation 4 of the paper. It is short, but every query gets its own
-        keys: one number for every pair and column, again for every head."""
+        keys: n_queries * n_keys * d numbers for each head."""
         return _scores(q, k, key_table)
 
     def by_products_row_by_row(q, k, key_table):

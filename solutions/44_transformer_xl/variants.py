@@ -12,8 +12,8 @@ def _back(q, k):
 
 class transformer_xl_scores:
     def by_a_row_of_zeros(q, k, r, u, v):
-        """Put a row of zeros before r, farthest first. The product then has the column of zeros that the shift of kata
-        43 needs, so you copy no products."""
+        """Put a row of zeros before r, farthest first. The product then has the column of zeros that skewing
+        (kata 43) needs, so you copy no products."""
         *leading, n_queries, d = q.shape
         n_keys = k.shape[-2]
         scores = (q + u) / d**0.5 @ k.swapaxes(-1, -2)                      # (..., n_queries, n_keys)
