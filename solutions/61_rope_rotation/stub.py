@@ -39,7 +39,7 @@ def apply_rope(x, positions, base=10000.0):
     Returns
     -------
     ndarray, shape of `x`, float32 for float32
-        Columns ``2i`` and ``2i + 1`` of `x` are a point in the plane (``2i`` across, ``2i + 1`` up). It is turned
+        Columns ``2i`` and ``2i + 1`` of `x` are the x and the y coordinate of a point. It is turned
         counter-clockwise by ``position * rope_frequencies(d_head, base)[i]`` radians.
 
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.2.

@@ -39,7 +39,7 @@ def apply_rope_half(x, positions, base=10000.0):
     Returns
     -------
     ndarray, shape of `x`, float32 for float32
-        Columns ``i`` and ``i + d_head/2`` of `x` are a point in the plane (``i`` across, the other up). It is
+        Columns ``i`` and ``i + d_head/2`` of `x` are the x and the y coordinate of a point. It is
         turned counter-clockwise by ``position * base ** (-2 * i / d_head)`` radians.
 
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.2, in
