@@ -94,7 +94,7 @@ class absorbed_scores:
 
 class cached_numbers:
     def by_cases(kind, n, n_heads, d_head, n_kv_heads=None, d_latent=None, d_rope=None):
-        """Write one line per kind, as in table 1 of the paper. Nothing is computed that the kind does not need."""
+        """Write one line per kind, as in table 1 of the paper. It computes only the number that the kind needs."""
         if kind == "mha":
             return 2 * n * n_heads * d_head
         if kind == "gqa":

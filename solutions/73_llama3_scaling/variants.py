@@ -57,7 +57,7 @@ class llama3_frequencies:
 class pairs_by_fate:
     def by_counting_turns(d_head, train_len, low_freq_factor=1.0, high_freq_factor=4.0, base=500000.0):
         """Compare turns with the two factors instead of wavelengths with the two thresholds.
-        Nothing is divided by a factor of the arguments."""
+        You do not divide by `high_freq_factor` or `low_freq_factor`."""
         turns = train_len / _waves(d_head, base)
         fast, slow = turns > high_freq_factor, turns < low_freq_factor
         return np.array([fast.sum(), (~fast & ~slow).sum(), slow.sum()])
