@@ -21,7 +21,7 @@ class grid_positions:
         return np.indices((height, width)).reshape(2, -1).T
 
     def by_meshgrid(height, width):
-        """Let np.meshgrid make both grids from two lines of numbers, which need not be whole. Say indexing="ij",
+        """Let np.meshgrid make both grids from two lines of numbers, which need not be whole. Pass indexing="ij",
         because its default has the columns first."""
         grids = np.meshgrid(np.arange(height), np.arange(width), indexing="ij")
         return np.stack(grids, axis=-1).reshape(-1, 2)

@@ -5,7 +5,7 @@ import numpy as np
 
 
 def _codes(height, width):
-    """One number per patch, so that a difference of two tells the offsets of rows and columns."""
+    """One number per patch, so that a difference of two shows the offsets of rows and columns."""
     return (np.arange(height)[:, None] * (2 * width - 1) + np.arange(width)).ravel()         # (n,)
 
 
