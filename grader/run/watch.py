@@ -18,7 +18,7 @@ from grader.run.session import Session
 
 LOOK = 0.5                                # seconds from one look at the files to the next
 SHARE = 20                                # a look at many files takes at most one part in so many of the time
-PATIENCE = 5.0                            # seconds until a process that was interrupted is killed
+PATIENCE = 1.0                            # seconds until a process that was interrupted is killed
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"            # of a terminal, with what was scrolled away
 
 Saved = dict[str, tuple[int, int, int]]
@@ -48,13 +48,14 @@ def run_again(config: pytest.Config, files: Callable[[], Iterable[Path]], first:
         while True:
             start = time.monotonic()
             now = saved(files())
+            pause = max(LOOK, SHARE * (time.monotonic() - start))
             if now != before and (may_end or process is None):
                 end(process)
                 process, before = started(config, later), now
             elif process is not None and process.poll() is not None:
                 process = None
                 print("\nThis command runs again when you save a file. To end it, press Ctrl-C.", flush=True)
-            time.sleep(max(LOOK, SHARE * (time.monotonic() - start)))
+            time.sleep(pause)
     except KeyboardInterrupt:
         end(process)
         print()

@@ -1,6 +1,7 @@
 """A copy of the project that a test may change, and pytest run in it."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 from grader.course.katas import ROOT, Kata, all_katas
 
 EXTRAS = {"-n": "xdist", "--board": "jinja2", "--picture": "matplotlib"}      # option -> the package it needs
+PICTURE = r"  Yours, expected and difference: (\S+)\n"
 PARTS = ("conftest.py", "pyproject.toml", "grader", "katas", "solutions")
 
 
@@ -44,15 +46,21 @@ class Project:
         self.kata(name).stub.write_text(text, encoding="utf-8")
 
     def run(self, *args, cwd=None, **env):
-        """Run pytest as a learner would; the result has stdout, stderr and returncode."""
+        """Run pytest as a learner would; the result has stdout, stderr, returncode, and the picture that it names.
+
+        stdout is without that line, which is there only if Matplotlib is.
+        """
         for option in {str(argument).split("=")[0] for argument in args} & set(EXTRAS):
             pytest.importorskip(EXTRAS[option])
-        return subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "pytest", *map(str, args)], cwd=cwd or self.root, capture_output=True,
             encoding="utf-8", errors="backslashreplace", timeout=120, stdin=subprocess.DEVNULL,
             env={**{k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "PYTHON", "KATAS"))},
                  "COLUMNS": "80", **env},
         )
+        result.picture = "".join(re.findall(PICTURE, result.stdout))
+        result.stdout = re.sub(PICTURE, "", result.stdout)
+        return result
 
     def report(self, *args, **options):
         """Run pytest with a report; return the report's submission and the result of the run."""

@@ -128,3 +128,12 @@ def test_a_plain_run_loads_nothing_of_this(project, tmp_path):
     assert "grader.run.session" in loaded
     assert not [name for name in loaded if name == "matplotlib" or name.startswith("grader.output.pictures")]
     assert "grader.isolation.isolated" not in loaded
+
+
+def test_the_message_about_a_wrong_array_names_its_picture(project):
+    pytest.importorskip("matplotlib")
+    project.write("positional_formula", project.solution("positional_formula").replace("np.sin", "np.cos"))
+    result = project.run("21")
+    assert result.picture == ".pictures/21_positional_formula_wrong.png"
+    assert (project.root / result.picture).read_bytes().startswith(b"\x89PNG")
+    assert project.run("21", "--isolated").picture == ""          # where code of others may run

@@ -16,16 +16,16 @@ from grader.course.katas import ROOT, all_katas
 from grader.output.files import OUTPUTS
 from tests.helpers.project import EXTRAS, Project
 
-DOCUMENTS = ("README.md", "katas/README.md",
+DOCUMENTS = ("README.md", "katas/README.md", "katas/COMMANDS.md",
              *(f".github/{path.name}" for path in sorted((ROOT / ".github").glob("*.md"))))
-PROGRAMS = ("pytest", "ptw", "pytest-watcher", "python", "python3", "py", "pip", "uv", "sh", "docker", "git", "cd",
+PROGRAMS = ("pytest", "python", "python3", "py", "pip", "uv", "sh", "docker", "git", "cd",
             "cp", "rm", "mkdir", "source", "export", "set")
 NOT_RUN = {                                   # what a command that is not run has in it -> why it is not run
     r"^sh \.setup|bin/activate$|&& pytest$": "sets up an environment; .ci/run runs the blocks of README that do",
     r"\bpip\b|^PIP_|^uv ": "needs a network; tried by hand",
     r"\btests/": "needs the project's own tests, which the copy does not have",
     r"^py |Scripts": "Windows",
-    r"^ptw ": "runs until it is stopped; tests/run/test_watching.py starts it and saves a file",
+    "--watch": "runs until it is stopped; tests/run/test_watching.py starts it and saves a file",
     r"\$FIXTURES": "needs folders that a service provides; tests/project/test_services.py runs it",
     r"^python \.github/": "tests/project/test_workshops.py runs the program",
     r"^docker ": "wants an image of one's own",
@@ -41,7 +41,7 @@ def is_command(text):
     words = [word for word in text.split() if not re.fullmatch(r"[A-Z_]+=.*", word)]
     return bool(words) and (
         words[0].startswith((".venv/", ".venv\\")) or words[:2] == [".", ".venv/bin/activate"]
-        or (words[0] in PROGRAMS and (len(words) > 1 or words[0] in ("pytest", "ptw"))))
+        or (words[0] in PROGRAMS and (len(words) > 1 or words[0] == "pytest")))
 
 
 def commands(text):

@@ -171,11 +171,6 @@ def test_an_option_without_effect_is_refused_and_names_what_it_needs(tmp_path, a
     assert refused(tmp_path, alone, *companions) is None
 
 
-def test_watching_a_cohort_grades_all_of_it(tmp_path):
-    """pytest-watcher adds --latest to every command."""
-    assert not chosen(tmp_path, "--latest", "--cohort").latest
-
-
 @pytest.mark.parametrize("names", [["--help"], ["--start"], ["--solutions"], ["--submission"], ["--cohort"]])
 def test_the_variable_is_only_for_runs_that_grade_ones_own_work(tmp_path, monkeypatch, names):
     for value in ("../none", ""):

@@ -1,9 +1,8 @@
-"""The guides' lines for watching, as they stand there: a file is saved or handed in, and what is new is graded."""
+"""`--watch` as its users have it: a file is saved or handed in, and what is new is graded, until Ctrl-C."""
 import os
-import re
-import shutil
+import signal
 import subprocess
-import sysconfig
+import sys
 import threading
 import time
 import zipfile
@@ -11,111 +10,115 @@ import zipfile
 import pytest
 
 from grader.calling.limits import CAN_ISOLATE
-from grader.course.katas import ROOT
 from tests.helpers.notebook import notebook
 
 SECONDS = 30                  # on a busy machine; it takes about one
+WAITING = "This command runs again when you save a file."
+LOOP = "def frequencies(d_model, base=10000.0):\n    while True:\n        pass\n"
 
 
 class Watcher:
-    """A pytest-watcher in a terminal that is read line by line."""
+    """A `pytest --watch` whose lines are read as they come."""
 
-    def __init__(self, project, command):
-        scripts = sysconfig.get_path("scripts")
-        path = os.pathsep.join([scripts, os.environ.get("PATH", "")])
+    def __init__(self, project, *arguments):
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "PYTHON", "KATAS"))}
         self.process = subprocess.Popen(
-            [shutil.which(command.split()[0], path=scripts), *command.split()[1:]], cwd=project.root, text=True,
-            env=kept | {"PATH": path, "PYTHONUNBUFFERED": "1"}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, encoding="utf-8", errors="backslashreplace")
-        self.lines = []
+            [sys.executable, "-m", "pytest", "--watch", *arguments], cwd=project.root, text=True, encoding="utf-8",
+            env=kept | {"PYTHONUNBUFFERED": "1"}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, errors="backslashreplace", start_new_session=True)
+        self.lines, self.read = [], 0
         threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True).start()
 
-    def until(self, words, start=0, seconds=SECONDS):
-        """The lines from number `start` on, once there is one with these words; nothing when that takes too long."""
-        end = time.monotonic() + seconds
+    def until(self, words):
+        """The lines since the last ones, up to one with these words."""
+        end = time.monotonic() + SECONDS
         while time.monotonic() < end:
-            lines = self.lines[start:]
-            if any(words in line for line in lines):
-                return "".join(lines)
+            for place, line in enumerate(self.lines[self.read:], self.read):
+                if words in line:
+                    lines, self.read = self.lines[self.read:place + 1], place + 1
+                    return "".join(lines)
             time.sleep(0.05)
-        return ""
-
-    def saved(self, file, text):
-        """Save a right answer and wait for the verdict; again where pytest was still running, as a learner would."""
-        start = len(self.lines)
-        for _ in range(6):
-            file.write_text(text, encoding="utf-8")
-            if verdict := self.until("All selected katas are solved.", start, SECONDS / 6):
-                return verdict
         raise AssertionError("".join(self.lines))
+
+    def processes(self):
+        """The processes of the session that it has started."""
+        found = subprocess.run(["ps", "-o", "pid=", "-s", str(self.process.pid)], capture_output=True, text=True)
+        return found.stdout.split()
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        self.process.terminate()
+        os.killpg(self.process.pid, signal.SIGINT)            # as a terminal does
         self.process.wait(timeout=10)
+        assert self.processes() == []
 
 
-def commands():
-    """The commands for watching one's own files, in the README."""
-    return re.findall(r"`(ptw [^`]+)`", (ROOT / "README.md").read_text(encoding="utf-8"))
+@pytest.fixture
+def right(project):
+    return project.solution("positional_formula")
 
 
-def for_a_cohort():
-    """The command for watching a cohort, in the guide for instructors."""
-    guide = (ROOT / ".github" / "INSTRUCTORS.md").read_text(encoding="utf-8")
-    (command,) = re.findall(r"^ptw .+$", guide, re.MULTILINE)
-    return command
+def test_whatever_is_saved_is_graded_at_once_however_an_editor_saves_it(project, right):
+    file = project.kata("positional_formula").stub
+    with Watcher(project, "21") as watcher:
+        assert "0 of 1 solved" in watcher.until(WAITING)
+        file.write_text(right.replace("np.sin", "np.cos"), encoding="utf-8")          # in place
+        printed = watcher.until(WAITING)
+        assert "[only_cosines, task 2]" in printed
+        assert "Task 1 is solved.\nNext:   task 2" in printed
+        file.write_text("def frequencies(:\n", encoding="utf-8")
+        assert "SyntaxError in line 1" in watcher.until(WAITING)
+        file.write_text(LOOP, encoding="utf-8")
+        time.sleep(2.0)                                       # the loop runs now, with 10 seconds for each call
+        other = file.with_name("other.tmp")
+        other.write_text(right, encoding="utf-8")
+        start = time.monotonic()
+        os.replace(other, file)                               # as editors do that keep a copy
+        assert "All selected katas are solved." in watcher.until(WAITING)
+        assert time.monotonic() - start < 8.0
+        assert len(watcher.processes()) == 1
+        before = os.times().children_user
+        used = time.process_time()
+        time.sleep(1.0)
+        assert time.process_time() - used + os.times().children_user - before < 0.5
 
 
-def test_saving_a_file_grades_its_kata_and_no_other(project):
-    pytest.importorskip("pytest_watcher")
-    in_katas, in_own_folder = commands()
-    assert (in_katas, in_own_folder) == ("ptw katas", "ptw ../my-katas --work=../my-katas")
+def test_of_two_saves_during_one_run_the_last_is_graded(project, right):
+    file = project.kata("positional_formula").stub
+    with Watcher(project, "21") as watcher:
+        watcher.until(WAITING)
+        for text in (LOOP, right.replace("np.sin", "np.cos"), right):
+            file.write_text(text, encoding="utf-8")
+            time.sleep(0.6)
+        while "1 of 1 solved" not in watcher.until(WAITING):
+            pass
+
+
+def test_notebooks_in_a_folder_of_ones_own_are_watched_and_the_one_that_is_saved_is_graded(project, right):
     project.run("--start=../my-katas", "--notebooks")
     own = project.root.parent / "my-katas" / "positional_formula.ipynb"
-    right = {project.kata(name).stub: project.solution(name) for name in ("similarity_matrix", "positional_formula")}
-    for command, files in ((in_katas, right),
-                           (in_own_folder, {own: notebook(project.solution("positional_formula")).decode("utf-8")})):
-        with Watcher(project, command) as watcher:
-            assert watcher.until("Waiting for file changes")
-            for file, text in files.items():
-                verdict = watcher.saved(file, text)
-                assert "1 of 1 solved" in verdict
-                assert file.name in verdict
-                time.sleep(1.0)               # pytest-watcher forgets a save while pytest runs
+    with Watcher(project, "--work=../my-katas") as watcher:
+        assert "0 of 2 solved" in watcher.until(WAITING)
+        own.write_bytes(notebook(right))
+        printed = watcher.until(WAITING)
+        assert "1 of 1 solved" in printed
+        assert own.name in printed
 
 
 @pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
-def test_a_file_that_arrives_in_a_cohort_is_graded(project):
-    pytest.importorskip("pytest_watcher")
+def test_a_file_that_arrives_in_a_cohort_is_graded_and_what_the_run_writes_starts_no_other(project, right):
     pytest.importorskip("jinja2")
-    assert for_a_cohort() == "ptw collected --cohort=collected --board=board.html --refresh=10"
-    collected, right = project.root / "collected", project.solution("positional_formula")
-    collected.mkdir()
-
-    def handed_in(name):
-        (collected / name).mkdir()
-        (collected / name / "positional_formula.py").write_text(right, encoding="utf-8")
-
-    def as_notebook(name):
-        (collected / name).mkdir()
-        (collected / name / "positional_formula.ipynb").write_bytes(notebook(right))
-
-    def as_archive(name):
-        with zipfile.ZipFile(collected / f"{name}.zip", "w") as archive:
+    collected = project.root / "collected"
+    (collected / "ada").mkdir(parents=True)
+    (collected / "ada" / "positional_formula.py").write_text(right, encoding="utf-8")
+    board = collected / "board.html"
+    with Watcher(project, "--cohort=collected", f"--board={board}", "--refresh=10") as watcher:
+        assert "Cohort: 1 submission" in watcher.until(WAITING)
+        with zipfile.ZipFile(collected / "eve.zip", "w") as archive:
             archive.writestr("positional_formula.py", right)
-
-    with Watcher(project, for_a_cohort()) as watcher:
-        assert watcher.until("Waiting for file changes")
-        for number, (name, arrives) in enumerate({"ada": handed_in, "bob": as_notebook, "eve": as_archive}.items(), 1):
-            start = len(watcher.lines)
-            arrives(name)
-            printed = watcher.until(f"Cohort: {number} submission", start)
-            assert f"1 of 1 graded: {name}" in printed, "".join(watcher.lines)
-            assert watcher.until(f"of 2 solved   {name}", start)
-            board = (project.root / "board.html").read_text(encoding="utf-8")
-            assert all(f"<bdi>{one}</bdi>" in board for one in ("ada", "bob", "eve")[:number])
-            time.sleep(1.0)                       # pytest-watcher does not see what arrives while pytest runs
+        printed = watcher.until(WAITING)
+        assert "1 of 1 graded: eve" in printed
+        assert all(f"<bdi>{one}</bdi>" in board.read_text(encoding="utf-8") for one in ("ada", "eve"))
+        time.sleep(1.5)
+        assert len(watcher.processes()) == 1
