@@ -64,7 +64,7 @@ def compare(terminal: pytest.TerminalReporter, result: KataResult, options: Opti
         terminal.write_line(f"  pytest {options.again}--compare --variant={others[0].name} {command_name(kata)}")
     elif options.variant not in {variant.name for variant in others}:
         terminal.write_line(f"{kata.name} has no other solution called {visible(options.variant, 60)}.")
-    terminal.write_line(f"\nTo read more, now that you have solved it:  {shown(kata.more)}")
+    terminal.write_line(f"\nTo read more, now that you have solved it:\n  {shown(kata.more)}")
 
 
 def both(terminal: pytest.TerminalReporter, title: str, own: list[str], reference: list[str]) -> None:

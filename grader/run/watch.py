@@ -75,9 +75,10 @@ def saved(files: Iterable[Path]) -> Saved:
 def below(folder: Path) -> Iterator[Path]:
     """All files in a folder, or the one file."""
     folder = folder.resolve()
-    yield folder
+    if folder.is_file():
+        yield folder
     for where, _, names in os.walk(folder):
-        yield from (Path(where, name) for name in names)
+        yield from (Path(where, name) for name in names if not name.startswith("."))
 
 
 def started(config: pytest.Config, arguments: list[str]) -> subprocess.Popen:

@@ -59,6 +59,7 @@ def test_a_solved_kata_is_shown_beside_the_reference_and_the_variants(solved):
         "positional_encoding, the same in yours and the reference", "positional_encoding, other solutions",
         "Outside these functions, yours",
         "To see the code of one of these:",
+        "To read more, now that you have solved it:",
     ]
     assert "      return helper(base ** (-np.arange(0, d_model, 2) / d_model)) * SCALE\n" in result.stdout
     assert "  SCALE = 1.0\n" in result.stdout
