@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from grader.calling.arguments import Copies
+from grader.calling.arguments import Copies, leaves
 from grader.calling.loading import own_lines, raised_in, with_text
 from grader.calling.source import Source, normal_text, normalised, read_source
 
@@ -41,7 +41,7 @@ class Answer:
     message: str = ""            # the exception's own text, or what is wrong with the file
     line: int | None = None      # the learner's line the exception came from
     caller: int | None = None    # the line of the function that was asked, which led there
-    touched: tuple[int | str, ...] = ()      # places or names of array arguments the call has changed
+    touched: tuple[int | str, ...] = ()      # places or names of arguments that the call has changed
     peak: int | None = None      # bytes the call held at its peak beyond what was there before, if memory is traced
     width: str = ""              # the dtype the value came in; `value` itself is never wider than the arguments
     loading: bool = False        # the file itself took too long
@@ -63,7 +63,7 @@ class Answer:
         """
         if self.returned:
             self.width = width(self.value)
-            if any(getattr(a, "dtype", None) == np.float32 for a in (*args, *kwargs.values())):
+            if any(getattr(a, "dtype", None) == np.float32 for a in leaves(*args, kwargs)):
                 self.value = as_float32(self.value)
         return self
 

@@ -5,6 +5,7 @@ The copies are made in the process that calls. To get there, an array travels as
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -54,17 +55,44 @@ class Copies:
     def __init__(self, args: tuple, kwargs: dict[str, Any]) -> None:
         arguments: list[tuple[int | str, Any]] = [*enumerate(args), *kwargs.items()]
         self.before = {place: laid_out(value) for place, value in arguments}
-        self.after = {place: value.array() if type(value) is Layout else value
-                      for place, value in self.before.items()}
+        self.after = {place: made_again(value) for place, value in self.before.items()}
         self.args = tuple(self.after[place] for place in range(len(args)))
         self.kwargs = {name: self.after[name] for name in kwargs}
 
     def touched(self) -> tuple[int | str, ...]:
-        """The places or names of the arrays that the call has changed."""
-        return tuple(place for place, value in self.before.items()
-                     if type(value) is Layout and value.differs(self.after[place]))
+        """The places or names of the arrays and dicts that the call has changed."""
+        return tuple(place for place, value in self.before.items() if is_changed(value, self.after[place]))
 
 
 def laid_out(value: Any) -> Any:
-    """The Layout of an array, or anything else as it is."""
-    return Layout.of(value) if isinstance(value, np.ndarray) else value
+    """The Layout of an array, a dict of those of its arrays, or anything else as it is."""
+    return in_each(value, lambda leaf: Layout.of(leaf) if isinstance(leaf, np.ndarray) else leaf)
+
+
+def made_again(value: Any) -> Any:
+    """A new argument from what `laid_out` returns."""
+    return in_each(value, lambda leaf: leaf.array() if type(leaf) is Layout else leaf)
+
+
+def is_changed(before: Any, after: Any) -> bool:
+    """Whether an argument that was made of `before` is another one now; numbers and texts change in dicts only."""
+    if type(before) is Layout:
+        return not isinstance(after, np.ndarray) or before.differs(after)
+    if isinstance(before, dict):
+        return type(after) is not dict or before.keys() != after.keys() or any(
+            is_changed(value, after[key]) for key, value in before.items())
+    return after is not before and (type(after) is not type(before) or bool(after != before))
+
+
+def in_each(value: Any, change: Callable[[Any], Any]) -> Any:
+    """What `change` makes of a value; a new dict of what it makes of each value in it, at any depth."""
+    return {key: in_each(part, change) for key, part in value.items()} if isinstance(value, dict) else change(value)
+
+
+def leaves(*values: Any) -> Iterator[Any]:
+    """The values; in place of a dict, those in it, at any depth."""
+    for value in values:
+        if isinstance(value, dict):
+            yield from leaves(*value.values())
+        else:
+            yield value

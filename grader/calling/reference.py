@@ -77,4 +77,6 @@ def frozen(value: Any) -> Any:
         return value.dtype.str, value.shape, value.strides, value.flags.writeable, value.tobytes()
     if isinstance(value, (tuple, list)):
         return type(value), *map(frozen, value)
+    if isinstance(value, dict):
+        return dict, *((key, frozen(part)) for key, part in value.items())
     return type(value), repr(value)

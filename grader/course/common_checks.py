@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from grader.calling.arguments import in_each, leaves
 from grader.course.expect import assert_double_precision, assert_keeps_float32, assert_refused, assert_same
 
 Calls = list[tuple[tuple, dict[str, Any]]]                   # the arguments of each
@@ -134,12 +135,12 @@ def exchanged(calls: Calls, exchange: Callable[[np.ndarray], np.ndarray]) -> Cal
     """Calls with other arrays in place of their arrays."""
     def other(value: Any) -> Any:
         return exchange(value) if isinstance(value, np.ndarray) else value
-    return [(tuple(map(other, args)), {name: other(value) for name, value in kwargs.items()}) for args, kwargs in calls]
+    return [(tuple(in_each(value, other) for value in args), in_each(kwargs, other)) for args, kwargs in calls]
 
 
 def arrays_of(args: tuple, kwargs: dict[str, Any]) -> list[np.ndarray]:
     """The arrays of a call."""
-    return [value for value in (*args, *kwargs.values()) if isinstance(value, np.ndarray)]
+    return [value for value in leaves(*args, kwargs) if isinstance(value, np.ndarray)]
 
 
 def rounding(chosen: list[np.ndarray], dtype: type) -> Callable[[np.ndarray], np.ndarray]:

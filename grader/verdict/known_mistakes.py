@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grader.calling.answers import Answer, Asks, LearnerFile
+from grader.calling.arguments import in_each, leaves
 from grader.calling.forms import bytes_in, remembered
 from grader.calling.kata_fixture import Call
 from grader.calling.memory import traced
@@ -209,6 +210,8 @@ def without_open(answer: Answer, wanted: Answer) -> Answer:
 
 def noisy(value: Any, number: int, generator: np.random.Generator) -> Any:
     """Other numbers in the same array, and none below 0 where there was none, such as positions in a table."""
+    if isinstance(value, dict) and any(isinstance(leaf, np.ndarray) for leaf in leaves(value)):
+        return in_each(value, lambda leaf: noisy(leaf, number, generator))
     if isinstance(value, np.ndarray) and value.dtype.kind == "f":
         noise: np.ndarray = np.asarray(generator.normal(size=value.shape))
         other = value + noise.astype(value.dtype)

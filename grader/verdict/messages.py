@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.calling.answers import LearnerFile
+from grader.calling.arguments import leaves
 from grader.calling.kata_fixture import Call
 from grader.calling.reference import Reference
 from grader.course.compare import described
@@ -205,6 +206,11 @@ def call_line(call: Call, reference: Reference, most: int) -> str:
 
 def typed(value: Any, most: int) -> str:
     """A value as a learner would type it; an array with more than `most` entries as dtype and shape."""
+    if isinstance(value, dict):
+        arrays = [part for part in leaves(value) if isinstance(part, np.ndarray)]
+        if sum(array.size for array in arrays) > most:
+            return f"<dict of {len(arrays)} arrays>"
+        return f"{{{', '.join(f'{key!r}: {typed(part, most)}' for key, part in value.items())}}}"
     if not isinstance(value, np.ndarray):
         return repr(value)
     if value.size > most or value.dtype.kind not in "biuf":

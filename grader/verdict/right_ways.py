@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from grader.calling.answers import LearnerFile
-from grader.calling.arguments import Copies
+from grader.calling.arguments import Copies, leaves
 from grader.calling.recording import Recorded, Recording
 from grader.calling.reference import frozen
 from grader.course.compare import same
@@ -54,7 +54,7 @@ def pool(kata: Kata, function: str, args: tuple, kwargs: dict) -> Pool:
                 one = way.call(name, copies.args, copies.kwargs)
             if one is not None and not one.raised:
                 recordings.append(one)
-        pools[key] = Pool(recordings, [*args, *kwargs.values()])
+        pools[key] = Pool(recordings, [*leaves(*args, kwargs)])
     return pools[key]
 
 
@@ -116,7 +116,7 @@ def is_right(recording: Recording, wanted: Any) -> bool:
 
 def telling(call: WrongCall) -> tuple:
     """The smaller, the more a call tells: sizes that differ and are not small, and few equal entries."""
-    values = [*call[0], *call[1].values()]
+    values = [*leaves(*call[0], call[1])]
     arrays = [v for v in values if isinstance(v, np.ndarray)]
     sizes = [n for a in arrays for n in a.shape] + [v for v in values if type(v) is int]
     few = any(a.dtype.kind == "f" and len(np.unique(a)) <= min(6, a.size - 1) for a in arrays)
@@ -125,4 +125,4 @@ def telling(call: WrongCall) -> tuple:
 
 def is_small(values: tuple) -> bool:
     """Whether a call with these arguments is recorded."""
-    return all(np.size(v) <= SMALL for v in values)
+    return all(np.size(v) <= SMALL for v in leaves(*values))

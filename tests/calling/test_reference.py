@@ -41,6 +41,12 @@ def test_a_value_is_not_its_equal_of_another_type(reference):
     assert [asked(reference, np.ones(1), scale=s) for s in (1, 1.0, True, "1", 1)] == [1, 2, 3, 4, 1]
 
 
+def test_a_dict_with_another_value_in_it_is_asked_anew(reference):
+    one, other = ({"deep": {"x": np.arange(1500.0) + last}} for last in (0, np.arange(1500) == 700))
+    asked = [reference.ask("count", (np.ones(1), weights)).value.max() for weights in (one, other, one)]
+    assert asked == [1, 2, 1]
+
+
 def test_what_is_large_is_asked_anew(reference):
     assert [asked(reference, np.zeros(LARGEST_KEPT)) for _ in range(2)] == [1, 2]
 

@@ -28,6 +28,37 @@ def test_a_changed_argument_is_seen_whatever_the_code_says(written):
         assert answer.touched == (0,)
 
 
+@pytest.mark.parametrize("code", [
+    "config['base'] = 7.0", "config.pop('base')", "config['scaling']['factor'] = 3.0", "config['new'] = 1",
+    "config['scaling'] = dict(config['scaling'], type='other')", "weights['a.weight'] += 1",
+    "weights['a.weight'] = weights['a.weight'] * 2", "weights['deep']['b'][0] = 5", "del weights['deep']"])
+def test_a_changed_dict_is_seen_and_the_next_call_gets_another_one(written, tmp_path, code):
+    source = f"def value(config, weights):\n    {code}\n    return config['scaling']['factor']"
+    config = {"base": 10.0, "scaling": {"factor": 2.0, "type": "linear"}, "none": None}
+    weights = {"a.weight": np.ones((2, 3)), "deep": {"b": np.arange(3)}}
+    (tmp_path / "own.py").write_text(source, encoding="utf-8")
+    place = int("weights[" in code or "del" in code)
+    for submission in written(source), InProcess(tmp_path / "own.py"):
+        assert submission.ask("value", (config, weights)).touched == (place,)
+        assert submission.ask("value", (), {"config": config, "weights": weights}).touched == (
+            ("config", "weights")[place],)
+    assert config == {"base": 10.0, "scaling": {"factor": 2.0, "type": "linear"}, "none": None}
+    assert list(weights) == ["a.weight", "deep"]
+    assert (weights["a.weight"] == 1).all()
+    assert (weights["deep"]["b"] == [0, 1, 2]).all()
+
+
+def test_a_dict_that_is_only_read_is_unchanged_and_copied_with_its_arrays(written):
+    submission = written("""
+def total(config, weights):
+    own = {**config, "scaling": dict(config["scaling"] or {}, factor=9.0)}
+    weights = {name: w + 1 for name, w in weights.items()}
+    return own["scaling"]["factor"] + sum(w.sum() for w in weights.values())""")
+    view = np.arange(12.0, dtype=np.float32).reshape(3, 4)[:, ::2]
+    answer = submission.ask("total", ({"scaling": {"factor": 1.0}}, {"w": view}))
+    assert (answer.value, answer.touched, type(answer.value)) == (45.0, (), np.float32)
+
+
 @pytest.mark.parametrize(("second", "outcome"), [
     ("import os; os._exit(0)", "crashed"), ("import time; time.sleep(60)", "timeout"),
     ("return [0] * 10**9", "raised")])

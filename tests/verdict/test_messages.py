@@ -138,6 +138,14 @@ def test_a_larger_array_is_shown_by_dtype_and_shape():
     assert typed(np.ones((6, 7), np.float32), 40) == "<float32 6x7>"
 
 
+def test_a_dict_is_shown_as_it_is_unless_its_arrays_are_large():
+    config = {"factor": 2.0, "scaling": {"rope_type": "yarn", "factor": None}}
+    assert typed(config, 4) == "{'factor': 2.0, 'scaling': {'rope_type': 'yarn', 'factor': None}}"
+    both = {"w": np.ones(2), "b": {"c": np.ones(2)}}
+    assert typed(both, 4) == "{'w': np.array([1.0, 1.0]), 'b': {'c': np.array([1.0, 1.0])}}"
+    assert typed(both, 3) == "<dict of 2 arrays>"
+
+
 @pytest.mark.parametrize(("count", "size", "in_full", "drawn"), [
     (1, 40, True, True), (2, 40, True, False), (3, 40, False, True), (5, 16, True, False), (12, 16, False, True),
     (1, 41, False, True), (8, 4, True, True),
