@@ -131,7 +131,10 @@ class Workers:
             os.kill(number, signal.SIGKILL)
         if not enclosed:                  # otherwise they end with the worker
             deadline = time.monotonic() + 5
-            while time.monotonic() < deadline and (left := children_of(os.getpid()) - self.lines.keys()):
+            with contextlib.suppress(OSError):
+                os.waitid(os.P_PID, number, os.WEXITED | os.WNOWAIT)           # what it has left is ours only then
+            others = {number, *self.lines}
+            while time.monotonic() < deadline and (left := children_of(os.getpid()) - others):
                 for process in left:
                     with contextlib.suppress(OSError):
                         os.kill(process, signal.SIGKILL)
