@@ -84,10 +84,13 @@ def fault_of_file(path: Path, one: Output) -> str | None:
     """Why a file cannot be written, if it cannot: it must be new, empty, or of the same kind from an earlier run."""
     if not path.parent.is_dir() or (path.exists() and not path.is_file()):
         return "this file cannot be written"
+    is_new = not path.exists()
     try:
         with path.open("a+", encoding="utf-8", errors="replace") as file:
             file.seek(0)
             text = file.read()
+        if is_new:
+            path.unlink()                 # a run that is interrupted leaves no empty file
     except OSError as error:
         return error.strerror
     ours = not text.strip() or re.match(one.begins, text, re.DOTALL)

@@ -27,8 +27,9 @@ def write(path: Path, run: RunResult) -> Writer:
 
 
 def of_submission(one: SubmissionResult) -> dict[str, Any]:
-    """The part of one submission."""
-    return {"submission": one.name, "source": visible(one.source, LONGEST_PATH), "passed": one.passed,
+    """The part of one submission. The number of passed checks is null if not all were graded."""
+    passed = one.passed if one.graded else None
+    return {"submission": one.name, "source": visible(one.source, LONGEST_PATH), "passed": passed,
             "total": one.total, "unused": paths(one.unused), "katas": [of_kata(result) for result in one.katas]}
 
 
@@ -39,7 +40,7 @@ def of_kata(result: KataResult) -> dict[str, Any]:
         "directory": result.kata.folder.name,
         "file": None if result.file is None else shown(result.file, ROOT),
         "status": result.state,
-        "passed": result.passed,
+        "passed": result.passed if result.graded else None,
         "total": result.total,
         "checks": [of_check(row) for row in result.rows],
     }

@@ -169,6 +169,8 @@ def test_what_the_system_refuses_about_a_person_is_a_line_and_no_mark(three, tmp
     assert points == {"Points Possible": "100.0", "Ada": "", "Bob": "", "Eve": "100.0"}
     content = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     assert [one["katas"][0]["status"] for one in content["submissions"]] == ["not graded", "not graded", "solved"]
+    marks = [(one["passed"], one["katas"][0]["passed"]) for one in content["submissions"]]
+    assert marks == [(None, None), (None, None), (20, 20)]
     for name in ("ada", "bob"):
         assert ": not graded" in (tmp_path / "feedback" / f"{name}.md").read_text(encoding="utf-8")
     assert "Not graded: ada (positional_formula): the file cannot be read: Permission denied" in result.stdout
