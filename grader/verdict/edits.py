@@ -122,9 +122,10 @@ def arguments_left_at_their_default(functions: Functions) -> Iterator[Family]:
             uses: Changes = {id(one): default for one in names
                              if isinstance(one.ctx, ast.Load) and one.lineno <= filled_in}
             value = ast.unparse(default)
-            told = "You ignore" if value == "None" else f"You use {value} in every call, and not"
+            told = (f"You ignore the argument `{argument}`. Use it, and pass it on." if value == "None" else
+                    f"Every result is the one for {argument}={value}. Use the argument `{argument}`, and pass it on.")
             if uses:
-                yield (f"{argument}_ignored", f"{told} the argument `{argument}`. Use it, and pass it on.",
+                yield (f"{argument}_ignored", told,
                        {name: ast.unparse(with_changes(node, uses))})
 
 
