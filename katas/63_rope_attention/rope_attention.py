@@ -21,7 +21,7 @@ def rope_attention(x, w_q, w_k, w_v, w_o, n_heads, n_kv_heads=None, base=10000.0
         Number of key and value heads, by default `n_heads`. Query head h reads key and value head
         ``h // (n_heads // n_kv_heads)``.
     base : float, default 10000.0
-        Columns ``2i`` and ``2i + 1`` of a query or key head are a point in the plane (``2i`` across). Turn it
+        Columns ``2i`` and ``2i + 1`` of a query or key head are a point in the plane; ``2i`` is horizontal. Turn it
         counter-clockwise by ``position * base ** (-2 * i / d_head)`` radians. Do not turn values.
     causal : bool, default True
         Whether a query sees only its own position and the ones before it.

@@ -43,7 +43,7 @@ def apply_rotary(x, cos, sin, seq_axis=-2):
     Returns
     -------
     ndarray, shape of `x`, float32 for float32
-        Columns ``2i`` and ``2i + 1`` of `x` are the coordinates of a point, first across, then up. The point is
+        Columns ``2i`` and ``2i + 1`` of `x` are the coordinates of a point, horizontal first. The point is
         turned counter-clockwise by the angle of its position and pair.
 
     Source: Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.4.2.

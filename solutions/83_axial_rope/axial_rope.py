@@ -17,7 +17,7 @@ def axial_rope(x, rows, columns, base=10000.0):
     Returns
     -------
     ndarray, shape of `x`, float32 for float32
-        Columns ``2i`` and ``2i + 1`` of each half of `x` are a point in the plane (``2i`` across, ``2i + 1`` up). It
+        Columns ``2i`` and ``2i + 1`` of each half of `x` are a point in the plane; ``2i`` is horizontal. It
         is turned counter-clockwise by ``rows * base ** (-4 * i / d_head)`` radians in the first half, and by
         ``columns * base ** (-4 * i / d_head)`` radians in the second.
 

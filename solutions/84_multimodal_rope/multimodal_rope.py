@@ -47,7 +47,7 @@ def multimodal_rope(x, positions, sections, base=1000000.0):
     Returns
     -------
     ndarray, shape of `x`, float32 for float32
-        Columns ``i`` and ``i + d_head/2`` of `x` are a point in the plane (``i`` across, the other up). It is turned
+        Columns ``i`` and ``i + d_head/2`` of `x` are a point in the plane; ``i`` is horizontal. It is turned
         counter-clockwise by ``position * base ** (-2 * i / d_head)`` radians. The position is ``positions[0]`` for
         the first ``sections[0]`` pairs, ``positions[1]`` for the next ``sections[1]`` and ``positions[2]`` for the
         rest.
