@@ -263,8 +263,8 @@ def test_heads_work_on_their_own(kata, rng):
 
 @pytest.mark.task(3)
 def test_scores_of_a_million_pick_one_key_of_the_text(kata):
-    # score of positions p and r: 1e6 * side[key] * cos(p - r) / sqrt 2. Positions 0 and 1 of both texts pick themselves,
-    # except where the own side is negative: there position 1 picks key 0. Position 2 of the second text picks itself.
+    # score of positions p and r: 1e6 * side[key] * cos(p - r) / sqrt 2, largest at p = r. So every token picks itself,
+    # but token 1, whose own side is negative: it picks key 0. In the row, the key of the largest side is the last one.
     side = np.array([1.0, -1.0, 1.0, 1.0, 2.0])
     q, k = np.tile([1000.0, 0.0], (1, 5, 1)), np.stack([1000.0 * side, np.zeros(5)], axis=1)[None]
     assert_same(kata.packed_attention(q, k, np.eye(5)[None], np.array([2, 3])), np.eye(5)[None][:, [0, 0, 2, 3, 4]])
@@ -322,7 +322,8 @@ def long_text(rng):
     yield some_vectors(rng, np.array([7, 400]), n_heads=1, d=8, d_v=2) | {"window": 300}
 
 
-test_attention_over_any_texts_agrees_with_the_reference = checks.agrees_with_the_reference(3, "packed_attention", vectors)
+test_attention_over_any_texts_agrees_with_the_reference = checks.agrees_with_the_reference(
+    3, "packed_attention", vectors)
 test_a_long_text_agrees_with_the_reference = checks.agrees_with_the_reference(3, "packed_attention", long_text)
 test_every_call_of_attention_starts_afresh = checks.starts_afresh(
     3, "packed_attention", vectors_that_differ_in_one_thing)
