@@ -25,8 +25,8 @@ def _mask(texts, window):
 
 class packed_positions:
     def by_joining(lengths):
-        """Count each text by itself and join the results. Libraries make their position_ids like this, while they collect
-        the texts of a row."""
+        """Count each text by itself and join the results. Libraries make their position_ids like this, while they
+        collect the texts of a row."""
         return np.concatenate([np.arange(length) for length in lengths])
 
     def by_steps(lengths):
@@ -61,8 +61,8 @@ class packed_mask:
         return (first[:, None] <= i) & (i <= i[:, None])
 
     def by_restarts(lengths, window=None):
-        """Find the borders in the positions alone: a text starts where a position is not one more than the last. A library
-        that gets only position_ids does this. Inside a text, distances in the row are the same."""
+        """Find the borders in the positions alone: a text starts where a position is not one more than the last. A
+        library that gets only position_ids does this. Inside a text, distances in the row are the same."""
         positions = np.concatenate([np.arange(length) for length in lengths])
         return _mask(np.cumsum(np.diff(positions, prepend=-1) != 1), window)
 
@@ -79,8 +79,8 @@ class packed_attention:
         return np.concatenate(rows, axis=1)
 
     def with_positions_that_run_through(q, k, v, lengths, window=None, base=10000.0):
-        """Do not start again: turn by the place in the row. Only differences of positions reach the scores, so the start
-        of a text cancels. With a learned table, this would be wrong."""
+        """Do not start again: turn by the place in the row. Only differences of positions reach the scores, so the
+        start of a text cancels. With a learned table, this would be wrong."""
         i, texts = np.arange(q.shape[1]), np.repeat(np.arange(len(lengths)), lengths)
         return _attend(_turned(q, i, base), _turned(k, i, base), v, _mask(texts, window))
 
