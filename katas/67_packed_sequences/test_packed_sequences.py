@@ -271,14 +271,21 @@ def test_scores_of_a_million_pick_one_key_of_the_text(kata):
 
 
 @pytest.mark.task(3)
-def test_a_hidden_key_has_no_weight_however_low_the_visible_scores_are(kata):
+def test_another_text_has_no_weight_however_low_the_visible_scores_are(kata):
     # every score of a query with its own text is -size ** 2 * cos(p - r) / sqrt 2: query 0 of a text sees key 0 alone,
     # query 1 prefers key 0, for cos 1 is below 1
     for size in (1e3, 1e5, 1e9):
         q, k = np.tile([size, 0.0], (1, 4, 1)), np.tile([-size, 0.0], (1, 4, 1))
-        out = kata.packed_attention(q, k, np.eye(4)[None], np.array([2, 2]))
-        assert_same(out, np.eye(4)[None][:, [0, 0, 2, 2]])
-        assert_same(kata.packed_attention(q, k, np.eye(4)[None], np.array([4]), 1), np.eye(4)[None])
+        assert_same(kata.packed_attention(q, k, np.eye(4)[None], np.array([2, 2])), np.eye(4)[None][:, [0, 0, 2, 2]])
+
+
+@pytest.mark.task(3)
+def test_a_key_outside_the_window_has_no_weight_however_low_the_visible_scores_are(kata):
+    # the same scores; with a window of 2, query 2 prefers key 1 to its own
+    for size in (1e3, 1e5, 1e9):
+        q, k = np.tile([size, 0.0], (1, 3, 1)), np.tile([-size, 0.0], (1, 3, 1))
+        assert_same(kata.packed_attention(q, k, np.eye(3)[None], np.array([3]), 1), np.eye(3)[None])
+        assert_same(kata.packed_attention(q, k, np.eye(3)[None], np.array([3]), 2), np.eye(3)[None][:, [0, 0, 1]])
 
 
 @pytest.mark.task(3)

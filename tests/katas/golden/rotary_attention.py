@@ -1,11 +1,11 @@
-"""Chapter 6, rotary attention: torch's attention around a rotation, and whole layers of Llama."""
+"""Chapter 6, rotary attention: torch's attention around a rotation, whole layers of Llama, and packed texts."""
 import numpy as np
 import torch
 import torch.nn.functional as F
-from transformers import DynamicCache, LlamaConfig
+from transformers import DataCollatorWithFlattening, DynamicCache, LlamaConfig, masking_utils as masking
 from transformers.models.llama import modeling_llama as llama
 
-from golden import FLOAT32, based
+from golden import EXACT, FLOAT32, based
 from oracles import floats, gptj_rotate, lucidrains, mp_frequencies
 
 
@@ -117,3 +117,79 @@ def rope_attention(golden):
                            (out[0, 0], new_keys, new_values),
                            "transformers LlamaAttention with a DynamicCache, float64; its keys interleaved")
             keys, values = new_keys, new_values
+
+
+def packed_sequences(golden):
+    def collated(lengths):
+        """position_ids of the row (1, n), as the data collator of transformers makes them."""
+        texts = [{"input_ids": [7] * length} for length in lengths.tolist()]
+        return DataCollatorWithFlattening()(texts, return_tensors="pt")["position_ids"]
+
+    def by_mask_functions(lengths, window):
+        """One call of the mask functions for all places of the row."""
+        allowed = (masking.causal_mask_function if window is None
+                   else masking.sliding_window_causal_mask_function(window))
+        texts = torch.repeat_interleave(torch.as_tensor(lengths))[None]                   # (1, n)
+        i = torch.arange(texts.shape[1])
+        zero = torch.tensor(0)
+        return masking.and_masks(masking.packed_sequence_mask_function(texts), allowed)(zero, zero, i[:, None], i[None])
+
+    def by_position_ids(lengths, window):
+        """The mask that a model gets: transformers finds the texts where the positions start again. None: causal."""
+        config = LlamaConfig(hidden_size=8, num_attention_heads=1, sliding_window=window, attn_implementation="sdpa")
+        positions = collated(lengths)
+        make = masking.create_causal_mask if window is None else masking.create_sliding_window_causal_mask
+        mask = make(config, torch.zeros(1, positions.shape[1], 8), None, None, position_ids=positions)
+        return None if mask is None else mask[0, 0]
+
+    # 1. positions and masks
+
+    rows = [[3, 2], [1, 4, 2], [1, 1, 1, 1], [5, 5, 5], [1, 9, 1, 6, 2, 2], [17, 3, 8, 1, 12]]
+    for lengths in map(np.array, rows):
+        name = "_".join(map(str, lengths))
+        golden.add(f"positions_{name}", "packed_positions", {"lengths": lengths}, collated(lengths)[0].numpy(),
+                   "transformers DataCollatorWithFlattening, position_ids", EXACT)
+        for window in (None, 1, 2, 4, 8):
+            given = {"lengths": lengths} if window is None else {"lengths": lengths, "window": window}
+            golden.add(f"functions_{name}_window_{window}", "packed_mask", given,
+                       by_mask_functions(lengths, window).numpy(),
+                       "transformers packed_sequence_mask_function and (sliding_window_)causal_mask_function", EXACT)
+            golden.add(f"position_ids_{name}_window_{window}", "packed_mask", given,
+                       by_position_ids(lengths, window).numpy(),
+                       "transformers create_(sliding_window_)causal_mask from position_ids", EXACT)
+
+    # 2. attention: torch's, on every text by itself, and on the row at once with the library's mask
+
+    def by_gptj(x):
+        return gptj_rotate(x[None], torch.arange(x.shape[1])[None])[0]
+
+    def text_by_text(given, rotate):
+        lengths, window = given["lengths"].tolist(), given.get("window")
+        texts = zip(*(torch.as_tensor(given[name]).split(lengths, dim=1) for name in "qkv"), strict=True)
+        return torch.cat([
+            F.scaled_dot_product_attention(rotate(q), rotate(k), v, by_mask_functions(np.array([q.shape[1]]), window))
+            for q, k, v in texts], dim=1)
+
+    def in_one_row(given, rotate):
+        q, k, v = (torch.as_tensor(given[name]) for name in "qkv")
+        lengths = given["lengths"].tolist()
+        q, k = (torch.cat([rotate(text) for text in x.split(lengths, dim=1)], dim=1) for x in (q, k))
+        mask = by_position_ids(given["lengths"], given.get("window"))
+        return F.scaled_dot_product_attention(q, k, v, mask, is_causal=mask is None)
+
+    for case, lengths, n_heads, d, d_v, window, base in [
+        ("two_texts", [3, 4], 2, 8, 5, None, 10000.0), ("window_of_3", [6, 2, 7], 3, 4, 6, 3, 10000.0),
+        ("window_of_1", [2, 1, 3], 2, 2, 1, 1, 10000.0), ("one_text", [9], 1, 6, 6, None, 10000.0),
+        ("tokens", [1, 1, 1], 2, 4, 3, None, 10000.0), ("base_500", [5, 1, 8], 2, 6, 4, None, 500.0),
+        ("base_30_window_4", [2, 11, 6], 2, 8, 3, 4, 30.0),
+    ]:
+        n = sum(lengths)
+        given = {"q": golden.numbers(n_heads, n, d), "k": golden.numbers(n_heads, n, d),
+                 "v": golden.numbers(n_heads, n, d_v), "lengths": np.array(lengths),
+                 **({} if window is None else {"window": window}), **based(base)}
+        rotate = by_gptj if base == 10000.0 else lucidrains(d, base).rotate_queries_or_keys
+        source = "the GPT-J rotation" if base == 10000.0 else "rotary-embedding-torch"
+        golden.add(f"text_by_text_{case}", "packed_attention", given, text_by_text(given, rotate),
+                   f"torch scaled_dot_product_attention on every text by itself, around {source}, float64")
+        golden.add(f"in_one_row_{case}", "packed_attention", given, in_one_row(given, rotate),
+                   f"torch scaled_dot_product_attention with the mask of transformers, around {source}, float64")
