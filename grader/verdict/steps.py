@@ -129,7 +129,7 @@ def squeezed(array: np.ndarray) -> np.ndarray:
 def alike(one: np.ndarray, other: np.ndarray, close: float) -> np.ndarray:
     """Which entries are equal up to rounding."""
     with np.errstate(all="ignore"):
-        near = np.abs(one - other) <= close * np.maximum(1.0, np.abs(other))
+        near = np.abs(one - 1.0 * other) <= close * np.maximum(1.0, np.abs(other))    # NumPy subtracts no booleans
     return near | (one == other) | (np.isnan(one) & np.isnan(other))
 
 

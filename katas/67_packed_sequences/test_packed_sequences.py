@@ -262,12 +262,14 @@ def test_heads_work_on_their_own(kata, rng):
 
 
 @pytest.mark.task(3)
-def test_scores_of_a_million_pick_one_key_of_the_text(kata):
-    # score of positions p and r: 1e6 * side[key] * cos(p - r) / sqrt 2, largest at p = r. So every token picks itself,
-    # but token 1, whose own side is negative: it picks key 0. In the row, the key of the largest side is the last one.
-    side = np.array([1.0, -1.0, 1.0, 1.0, 2.0])
-    q, k = np.tile([1000.0, 0.0], (1, 5, 1)), np.stack([1000.0 * side, np.zeros(5)], axis=1)[None]
-    assert_same(kata.packed_attention(q, k, np.eye(5)[None], np.array([2, 3])), np.eye(5)[None][:, [0, 0, 2, 3, 4]])
+def test_scores_of_a_million_pick_one_key_of_the_text_in_each_head(kata):
+    # score of positions p and r: 1e6 * side[key] * cos(p - r) / sqrt 2, with the other sign in the second head. The
+    # texts are tokens 0 and 1, and tokens 2, 3 and 4. First head: own keys are best, but for token 1, whose own side is
+    # negative. Second head: token 1 picks itself. Tokens 3 and 4 score lowest with themselves and highest with key 2.
+    side = np.array([[1.0, -1.0, 1.0, 1.0, 2.0], [-1.0, 1.0, -1.0, -1.0, -2.0]])
+    q, k = np.tile([1000.0, 0.0], (2, 5, 1)), 1000.0 * np.stack([side, np.zeros((2, 5))], axis=-1)
+    out = kata.packed_attention(q, k, np.stack([np.eye(5)] * 2), np.array([2, 3]))
+    assert_same(out, np.eye(5)[[[0, 0, 2, 3, 4], [0, 1, 2, 2, 2]]])
 
 
 @pytest.mark.task(3)

@@ -66,6 +66,18 @@ def test_a_way_of_ones_own_is_not_marked_where_it_is_right(tmp_path):
     assert marked(first)[0] == "np.exp(-np.log(base) / d_model * 2 * pairs) + 1e-3"
 
 
+def test_writes_into_a_table_of_true_and_false_are_compared_too(tmp_path):
+    (mask,) = [line for line in KATAS["packed_sequences"].solution.read_text(encoding="utf-8").split("\n")
+               if "return mask if" in line]
+    written = """    seen = np.zeros(mask.shape, dtype=bool)
+    seen[1:, :-1] = mask[1:, :-1]
+    seen[-1] = mask[-1]
+    return seen"""
+    first = failures("packed_sequences", [(mask, written)], tmp_path)[0]
+    assert first["function"] == "packed_mask"
+    assert "wrong" in first["message"]
+
+
 def test_a_call_of_another_tasks_function_says_whether_that_is_right(tmp_path):
     rows = failures("positional_formula", [("-2 * pairs / d_model", "-3 * pairs / d_model")], tmp_path)
     table = next(row for row in rows if row["function"] == "positional_encoding")
