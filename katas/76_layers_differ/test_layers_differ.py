@@ -177,7 +177,7 @@ def test_a_layer_reads_what_the_rows_had_before_it(kata):
 
 
 @pytest.mark.task(3)
-def test_one_token_is_all_there_is(kata):
+def test_one_token_and_rows_that_see_only_themselves(kata):
     assert_same(kata.reachable(np.ones((1, 1, 1), dtype=bool)), [[True]])
     assert_same(kata.reachable(np.ones((3, 1, 1), dtype=bool)), [[True]])
     assert_same(kata.reachable(np.stack([np.eye(4, dtype=bool)] * 2)), np.eye(4, dtype=bool))
@@ -195,7 +195,8 @@ def test_each_window_reaches_its_size_less_one_further_back(kata):
 
 @pytest.mark.task(3)
 def test_chunks_reach_no_further_however_many_and_one_full_layer_reaches_all(kata):
-    chunk, full = np.kron(np.eye(4, dtype=bool), np.ones((4, 4), dtype=bool)) & np.tri(16, dtype=bool), np.tri(16)
+    full = np.tri(16, dtype=bool)
+    chunk = full & (np.arange(16)[:, None] // 4 == np.arange(16) // 4)
     for n_layers in (1, 2, 5):
         assert_same(kata.reachable(np.stack([chunk] * n_layers)), chunk)
     for place in range(4):
@@ -213,7 +214,7 @@ def test_two_stacks_are_one_stack(kata, rng):
 
 
 def stacks(rng):
-    for n_layers, n, share in ((1, 12, 0.1), (2, 14, 0.05), (3, 15, 0.02), (4, 12, 0.0), (7, 16, 0.0), (2, 300, 0.01)):
+    for n_layers, n, share in ((1, 12, 0.1), (2, 14, 0.05), (3, 15, 0.02), (4, 12, 0.0), (7, 16, 0.0), (2, 30, 0.01)):
         masks = some_masks(rng, n_layers, n, share)
         yield (masks,)
         yield (masks & np.tri(n, dtype=bool) | np.eye(n, dtype=bool),)
