@@ -279,8 +279,8 @@ test_factors_of_any_positions_agree_with_the_reference = checks.starts_afresh(4,
 @pytest.mark.task(1, 2, 3)
 def test_a_model_of_windows_reaches_everything_after_its_first_global_layer(kata):
     # four layers of three positions, the last of which is global: 2, 4 and 6 back, then all
-    kinds = np.where(np.asarray(kata.global_layers(4, 4)), "full", "window")
-    masks = np.stack([kata.layer_mask(str(kind), 16, size=3) for kind in kinds])
+    kinds = ["full" if full else "window" for full in kata.global_layers(4, 4)]
+    masks = np.stack([kata.layer_mask(kind, 16, size=3) for kind in kinds]).astype(bool)
     for n_layers, back in ((1, 2), (2, 4), (3, 6), (4, 15)):
         assert_same(kata.reachable(masks[:n_layers]), band(16, back + 1))
 
