@@ -20,7 +20,9 @@ class layer_mask:
         n_keys = n_keys or n_queries
         queries = np.arange(n_keys - n_queries, n_keys)                        # (n_queries,)
         first = {
-            "full": lambda: 0 * queries, "window": lambda: queries - size + 1, "chunk": lambda: queries - queries % size,
+            "full": lambda: 0 * queries,
+            "window": lambda: queries - size + 1,
+            "chunk": lambda: queries - queries % size,
         }[kind]()                                                              # (n_queries,)
         keys = np.arange(n_keys)
         return (first[:, None] <= keys) & (keys <= queries[:, None])
