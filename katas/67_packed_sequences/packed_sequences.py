@@ -59,7 +59,7 @@ def packed_attention(q, k, v, lengths, window=None, base=10000.0):
     window : int, optional
         As in `packed_mask`.
     base : float, default 10000.0
-        Columns ``2i`` and ``2i + 1`` of a query or key are a point in the plane (``2i`` across). Turn it
+        Columns ``2i`` and ``2i + 1`` of a query or key are a point in the plane; ``2i`` is horizontal. Turn it
         counter-clockwise by ``position * base ** (-2 * i / d)`` radians, with the positions of `packed_positions`.
 
     Returns
