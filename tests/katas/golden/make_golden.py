@@ -30,8 +30,8 @@ from golden import KATAS, Golden
 
 CHAPTERS = (
     "why_position", "sinusoids", "timesteps", "learned_tables", "relative_vectors", "score_biases", "gates_and_counts",
-    "rotary", "rotary_attention", "rotary_parts", "longer_contexts", "layers_that_differ", "images", "rotary_images",
-    "evidence_position_probe", "evidence_train_short_test_long", "evidence_scheme_comparison")
+    "rotary", "rotary_attention", "rotary_parts", "longer_contexts", "configurations", "layers_that_differ", "images",
+    "rotary_images", "evidence_position_probe", "evidence_train_short_test_long", "evidence_scheme_comparison")
 MAKERS = {kata: make for chapter in CHAPTERS for kata, make in vars(import_module(chapter)).items() if kata in KATAS}
 MAKERS |= {f"lab/{scheme}": lab for scheme in SCHEMES}
 
