@@ -61,11 +61,10 @@ def attention_factor(config):
         return 1.0
     if scaling.get("attention_factor") is not None:
         return scaling["attention_factor"]
-    stretch = np.log(max(scaling["factor"], 1))
     mscale, mscale_all_dim = scaling.get("mscale"), scaling.get("mscale_all_dim")
     if mscale and mscale_all_dim:
-        return (0.1 * mscale * stretch + 1) / (0.1 * mscale_all_dim * stretch + 1)
-    return 0.1 * stretch + 1
+        return _m(mscale, scaling["factor"]) / _m(mscale_all_dim, scaling["factor"])
+    return _m(1, scaling["factor"])
 
 
 def rope_tables(config, positions):
@@ -141,3 +140,8 @@ def _share_of_yarn(r, base, train_len, scaling):
     if low == high:
         high = low + 0.001                                                   # the ramp is a step right after pair low
     return 1 - np.clip((np.arange(r // 2) - low) / (high - low), 0, 1)       # (r / 2,)
+
+
+def _m(x, factor):
+    """0.1 * x * ln(factor) + 1, and 1 for a factor of at most 1."""
+    return 0.1 * x * np.log(max(factor, 1)) + 1
