@@ -84,8 +84,8 @@ class inverse_frequencies:
         return np.array(speeds)
 
     def by_interpolation(config):
-        """Make one factor per pair with np.interp: over the turns for "llama3", over the pair index for "yarn". The ends
-        of the ramp are level without np.clip."""
+        """Make one factor per pair with np.interp: over the turns for "llama3", over the pair index for "yarn". Its ramp
+        has level ends, so you need no np.clip."""
         r, base = _rotary(config)
         rope_type, scaling = _type_and_keys(config)
         kept, slowest = np.exp(-math.log(base) * np.arange(0, r, 2) / r), 1 / scaling.get("factor", 1.0)
@@ -99,8 +99,8 @@ class inverse_frequencies:
 
 class attention_factor:
     def by_defaults(config):
-        """Fill in the missing keys first and read them afterwards. Two equal mscales cancel, so the second case is only
-        needed if both are there; otherwise the pair (1, 0) makes m(1) / 1."""
+        """Write the last two cases as one quotient: without two mscales, divide m(1) by m(0), which is 1. You see that
+        equal mscales cancel."""
         rope_type, scaling = _type_and_keys(config)
         if rope_type != "yarn":
             return 1.0
@@ -140,15 +140,6 @@ class apply_tables:
         result = x.astype(np.result_type(x, 1.0))
         result[..., :half] = first * cos - second * sin
         result[..., half : 2 * half] = second * cos + first * sin
-        return result
-
-    def by_roll(x, cos, sin):
-        """Make rotate_half by rolling the columns half way round and giving the first half a minus sign. One array of
-        signs replaces the concatenation."""
-        r = cos.shape[-1]
-        signs = np.where(np.arange(r) < r // 2, -1.0, 1.0)
-        result = np.array(x, dtype=np.result_type(x, 1.0))
-        result[..., :r] = x[..., :r] * cos + np.roll(x[..., :r], r // 2, axis=-1) * signs * sin
         return result
 
     def by_wider_tables(x, cos, sin):

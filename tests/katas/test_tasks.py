@@ -25,6 +25,8 @@ PARTIAL = {      # (kata, task): changes of the solution that leave out what the
     ("sandwich_bias", 1): [("n_heads / (8 * heads)", "(1 + 0 * heads)")],
     ("rope_attention", 1): [("reshape(*x.shape[:-1], -1, d_head)", "reshape(*x.shape[:-1], n_heads, d_head)")],
     ("mend_the_rope", 2): [("[-x[..., 1::2], x[..., 0::2]]", "[x[..., 1::2], -x[..., 0::2]]")],
+    ("rope_from_config", 1): [("_share_of_llama3(kept, scaling)", "0"),
+                              ("_share_of_yarn(r, base, train_len, scaling)", "0")],
     ("train_short_test_long", 3): [ZEROS],
     ("scheme_comparison", 2): [("d.max(axis=-1) <= d.min(axis=-1) + atol", "d.max(axis=-1) - d.min(axis=-1) <= atol")],
 }
@@ -45,6 +47,8 @@ LATER = {        # (kata, task): some known mistakes that a learner makes in thi
     ("rope_attention", 2): "kv_heads_tiled",
     ("mend_the_rope", 3):
         "fault_of_task_3 halves_turned different_frequencies_paired no_minus left_in_two_halves widened",
+    ("rope_from_config", 2): "llama3_unchanged yarn_unchanged llama3_counts_in_the_long_text ramp_of_the_whole_head "
+                             "radians_not_turns always_rounded high_cut_to_the_pairs ramp_reversed",
     ("train_short_test_long", 4): "scale_left_out_on_the_way_back sums_down_the_columns keys_not_transposed widened",
     ("scheme_comparison", 3): "masked_in_all_matrices masked_becomes_nan masked_keys_left_out masked_counts_as_zero",
 }
