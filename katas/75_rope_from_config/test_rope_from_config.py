@@ -187,9 +187,9 @@ def test_missing_keys_of_yarn_by_hand(kata):
         (yarn(4.0, 4096), 131072, 4, 10), (yarn(4.0, 4096), 64, 4, 10), (yarn(4.0), 4096, 4, 10),
         (yarn(4.0, 4096, beta_slow=2), 131072, 4, 9), (yarn(4.0, 4096, beta_fast=16.0), 131072, 5, 10),
     ):
-        ramp = np.clip((np.arange(8) - begin) / (end - begin), 0, 1)   # (8,) what is left of them: 1 to 1/4
+        share = np.minimum((end - np.arange(8)) / (end - begin), 1.0)  # (8,) 1 down to 3/6, 2/5 or 3/5
         given = config(16, 256.0, scaling, max_position_embeddings=length)
-        assert_same(kata.inverse_frequencies(given), (1 - 3 / 4 * ramp) * 0.5 ** np.arange(8))
+        assert_same(kata.inverse_frequencies(given), (share + (1 - share) / 4) * 0.5 ** np.arange(8))
 
 
 @pytest.mark.task(2)

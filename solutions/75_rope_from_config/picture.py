@@ -4,19 +4,19 @@ import numpy as np
 from grader.course.panels import Curves, heatmap
 
 
-def sizes(hidden_size, num_attention_heads, max_position_embeddings, **others):
+def _sizes(hidden_size, num_attention_heads, max_position_embeddings, **others):
     return {"hidden_size": hidden_size, "num_attention_heads": num_attention_heads,
             "max_position_embeddings": max_position_embeddings, **others}
 
 
 # What config.json of these models says; Qwen2.5 7B with the scaling that its makers recommend for long texts
-VICUNA = sizes(4096, 32, 4096, rope_scaling={"type": "linear", "factor": 4.0})
-LLAMA = sizes(4096, 32, 131072, rope_theta=500000.0, rope_scaling={
+VICUNA = _sizes(4096, 32, 4096, rope_scaling={"type": "linear", "factor": 4.0})
+LLAMA = _sizes(4096, 32, 131072, rope_theta=500000.0, rope_scaling={
     "rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
     "original_max_position_embeddings": 8192})
-QWEN = sizes(3584, 28, 32768, rope_theta=1000000.0, rope_scaling={
+QWEN = _sizes(3584, 28, 32768, rope_theta=1000000.0, rope_scaling={
     "type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768})
-PHI = sizes(2560, 32, 2048, rope_theta=10000.0, partial_rotary_factor=0.4, rope_scaling=None)
+PHI = _sizes(2560, 32, 2048, rope_theta=10000.0, partial_rotary_factor=0.4, rope_scaling=None)
 
 
 def panels(kata):

@@ -84,8 +84,8 @@ class inverse_frequencies:
         return np.array(speeds)
 
     def by_interpolation(config):
-        """Make one factor per pair with np.interp: over the turns for "llama3", over the pair index for "yarn". Its ramp
-        has level ends, so you need no np.clip."""
+        """Make one factor per pair with np.interp: over the turns for "llama3", over the pair index for "yarn". The
+        ramp of np.interp has level ends, so nothing has to be limited."""
         r, base = _rotary(config)
         rope_type, scaling = _type_and_keys(config)
         kept, slowest = np.exp(-math.log(base) * np.arange(0, r, 2) / r), 1 / scaling.get("factor", 1.0)
