@@ -46,11 +46,11 @@ def drawn(rng, *types):
     """Configurations of these types, with a width, a base and a share of columns that the seed chooses."""
     for rope_type in types:
         for share in (1.0, 0.5, 0.75):
-            width, train_len = 8 * int(rng.integers(2, 12)), int(rng.integers(700, 9000))
+            width, train_len = 8 * int(rng.integers(2, 12)), int(rng.integers(700, 4000))
             factor = float(rng.uniform(1.5, 30.0))
             scaling = {"default": None, "linear": linear(factor), "llama3": llama3(factor, train_len, 0.5, 9.0),
                        "yarn": yarn(factor, train_len, beta_fast=20, beta_slow=2, truncate=share > 0.6)}[rope_type]
-            yield config(width, float(rng.uniform(200.0, 50000.0)), scaling, partial_rotary_factor=share)
+            yield config(width, float(rng.uniform(1000.0, 50000.0)), scaling, partial_rotary_factor=share)
 
 
 def assert_periods(kata, reference, configs):
@@ -75,8 +75,9 @@ def test_the_width_of_a_head_is_head_dim_if_there_is_one(kata):
     assert_same(kata.inverse_frequencies(config(8, 16.0, head_dim=4)), [1.0, 1 / 4])
     assert_same(kata.inverse_frequencies(config(2, 16.0, head_dim=8)), [1.0, 1 / 2, 1 / 4, 1 / 8])
     assert_same(kata.inverse_frequencies(config(8, 16.0, head_dim=None)), [1.0, 1 / 2, 1 / 4, 1 / 8])
-    # 35 // 4 = 8
+    # 35 // 4 = 8, and 0.6 of 8 are 4.8
     assert_same(kata.inverse_frequencies(config(8, 16.0, hidden_size=35)), [1.0, 1 / 2, 1 / 4, 1 / 8])
+    assert_same(kata.inverse_frequencies(config(8, 16.0, hidden_size=35, partial_rotary_factor=0.6)), [1.0, 1 / 4])
 
 
 @pytest.mark.task(1)
@@ -119,7 +120,7 @@ def test_other_keys_change_nothing(kata):
 
 @pytest.mark.task(1)
 def test_slow_pairs_are_as_exact_as_fast_ones(kata, reference, rng):
-    # 2 pi positions per radian or 10 million: their numbers say it, whatever the tolerance of small numbers
+    # from 1 to 6 million positions per radian, and 8 times as many
     assert_same(1.0 / kata.inverse_frequencies(config(64, 1e7)), 1e7 ** (np.arange(32) / 32))
     assert_same(1.0 / kata.inverse_frequencies(config(64, 1e7, linear(8.0))), 8.0 * 1e7 ** (np.arange(32) / 32))
     assert_periods(kata, reference, drawn(rng, "default", "linear"))
@@ -166,7 +167,7 @@ def test_llama_3_1_keeps_29_pairs_and_divides_29(kata):
 
 @pytest.mark.task(2)
 def test_yarn_by_hand_with_rounded_ends_of_the_ramp_and_without(kata):
-    # 2 ** -i radians: pair i makes 64 / (2 pi) / 2 ** i turns; 0.5 and 2.5 would make these two
+    # 2 ** -i radians: pair i makes 64 / (2 pi) / 2 ** i turns, so the ramp begins at 0.5 and ends at 2.5
     betas = {"beta_fast": 32 / np.pi / 2**0.5, "beta_slow": 32 / np.pi / 2**2.5}
     # rounded to pairs 0 and 3: the ramp is 0, 1/3, 2/3, 1, and what remains is 1, 3/4, 1/2, 1/4
     for truncate in ({}, {"truncate": True}):
@@ -241,7 +242,7 @@ def test_the_factor_of_yarn_by_hand(kata):
     for factor, wanted in ((10.0, 1.230258509299), (40, 1.368887945411), (1.5, 1.040546510811)):
         for scaling in (yarn(factor, 64), yarn(factor), {"type": "yarn", "factor": factor},
                         yarn(factor, 4096, beta_fast=16, truncate=False)):
-            assert_same(kata.attention_factor(config(8, 16.0, scaling)), wanted)
+            assert_same(kata.attention_factor(config(8, 16.0, scaling, max_position_embeddings=8192)), wanted)
 
 
 @pytest.mark.task(3)
