@@ -206,8 +206,6 @@ def test_the_ramp_of_yarn_stays_between_pair_0_and_the_last_column_by_hand(kata)
     assert_same(kata.inverse_frequencies(config(8, 16.0, yarn(4.0, 24))), [1.0, 5 / 16, 1 / 16, 1 / 32])
     scaling = yarn(4.0, 24, truncate=False)
     assert_same(kata.inverse_frequencies(config(8, 16.0, scaling)), [1.0, 0.306047829134, 1 / 16, 1 / 32])
-    # 4 positions: it ends where it begins, at pair 0, and all others are divided
-    assert_same(kata.inverse_frequencies(config(8, 16.0, yarn(4.0, 4))), [1.0, 1 / 8, 1 / 16, 1 / 32])
 
 
 @pytest.mark.task(2)

@@ -137,8 +137,6 @@ def _share_of_yarn(r, base, train_len, scaling):
     if scaling.get("truncate", True):
         low, high = np.floor(low), np.ceil(high)
     low, high = max(low, 0), min(high, r - 1)
-    if low == high:
-        high = low + 0.001                                                   # the ramp is a step right after pair low
     return 1 - np.clip((np.arange(r // 2) - low) / (high - low), 0, 1)       # (r / 2,)
 
 

@@ -26,8 +26,7 @@ def _ends(config, r, base, scaling):
     low, high = index(scaling.get("beta_fast", 32)), index(scaling.get("beta_slow", 1))
     if scaling.get("truncate", True):
         low, high = math.floor(low), math.ceil(high)
-    low, high = max(low, 0), min(high, r - 1)
-    return low, high + 0.001 * (low == high)
+    return max(low, 0), min(high, r - 1)
 
 
 class inverse_frequencies:
