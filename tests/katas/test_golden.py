@@ -30,9 +30,16 @@ def cases_of(kata):
     return json.loads(arrays_of(kata)["meta"].item())["cases"]
 
 
+def stored(kata, key):
+    """The array of this name, or a dict of arrays."""
+    if isinstance(key, dict):
+        return {name: stored(kata, one) for name, one in key.items()}
+    return arrays_of(kata)[key].copy()
+
+
 def answer(kata, case):
     """The reference's results for the arguments of a case, as a tuple."""
-    arrays = {name: arrays_of(kata)[key].copy() for name, key in case["arrays"].items()}
+    arrays = {name: stored(kata, key) for name, key in case["arrays"].items()}
     results = getattr(reference_of(KATAS[kata].solution), case["function"])(**case["arguments"], **arrays)
     return results if isinstance(results, tuple) else (results,)
 

@@ -47,6 +47,9 @@ class Golden:
     def add(self, case, function, arguments, expected, source, tolerance=FLOAT64, rows=None):
         """One call of the contract and what the oracle says to it; `rows`: the only ones that are stored."""
         arrays = {n: self.store(f"{case}/{n}", a) for n, a in arguments.items() if isinstance(a, np.ndarray)}
+        for name, weights in arguments.items():              # a dict of arrays
+            if isinstance(weights, dict) and all(isinstance(a, np.ndarray) for a in weights.values()):
+                arrays[name] = {n: self.store(f"{case}/{name}/{n}", a) for n, a in weights.items()}
         results = expected if isinstance(expected, tuple) else (expected,)
         self.cases.append({
             "case": case, "function": function, "source": source, **tolerance,

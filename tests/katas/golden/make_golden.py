@@ -16,8 +16,8 @@ never imports the project's own solutions. The same packages on the same machine
 on another machine last bits may differ.
 
 A file holds arrays, and in "meta" a JSON text: the versions, the seed, and for each case the function, the
-arguments (plain ones, and the names of the arrays), the names of the expected arrays, the tolerance and the
-source in words. Where the oracle computes in float32 only, "precision" says so and the tolerance is wider.
+arguments (plain ones, and the names of the arrays, or of those in a dict), the names of the expected arrays, the
+tolerance and the source in words. Where the oracle computes in float32 only, "precision" says so and the tolerance is wider.
 
 Each kata has a function of its name, in the file of its chapter; golden.py collects and writes its cases, and
 oracles.py has what several chapters compare with.
@@ -31,7 +31,8 @@ from golden import KATAS, Golden
 CHAPTERS = (
     "why_position", "sinusoids", "timesteps", "learned_tables", "relative_vectors", "score_biases", "gates_and_counts",
     "rotary", "rotary_attention", "rotary_parts", "longer_contexts", "configurations", "layers_that_differ", "images",
-    "rotary_images", "evidence_position_probe", "evidence_train_short_test_long", "evidence_scheme_comparison")
+    "rotary_images", "evidence_position_probe", "evidence_train_short_test_long", "evidence_scheme_comparison",
+    "evidence_model_in_numpy")
 MAKERS = {kata: make for chapter in CHAPTERS for kata, make in vars(import_module(chapter)).items() if kata in KATAS}
 MAKERS |= {f"lab/{scheme}": lab for scheme in SCHEMES}
 
