@@ -7,6 +7,7 @@ from oracles import in_double_precision
 
 LOGITS = {**FLOAT64, "atol": 1e-9}
 SURE = 0.05                                                   # the two largest logits of a step are farther apart
+ROWS = [0, 3, 4, 8]                                           # of logits, where not all are stored
 
 
 def llama(golden, vocab, d_hidden, **config):
@@ -43,47 +44,47 @@ def generated(model, prompt, n_new):
 
 
 def model_in_numpy(golden):
-    shared = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 4, "rms_norm_eps": 1e-5}
     models = {
-        "heads_wider_than_the_rows": llama(
-            golden, 40, 20, **shared, num_key_value_heads=2, head_dim=6, rope_theta=500000.0,
-            tie_word_embeddings=False),
-        "tied": llama(golden, 24, 18, **shared | {"rms_norm_eps": 0.01}, head_dim=None, tie_word_embeddings=True),
-        "one_key_head": llama(
-            golden, 30, 14, hidden_size=12, num_hidden_layers=2, num_attention_heads=6, num_key_value_heads=1,
+        "wide": llama(                                        # 4 heads of 6 columns, but rows of 12
+            golden, 26, 14, hidden_size=12, num_hidden_layers=2, num_attention_heads=4, num_key_value_heads=2,
+            head_dim=6, rms_norm_eps=1e-5, rope_theta=500000.0, tie_word_embeddings=False),
+        "tied": llama(                                        # as many key heads as heads, and the usual base
+            golden, 22, 15, hidden_size=12, num_hidden_layers=2, num_attention_heads=2, head_dim=None,
+            rms_norm_eps=0.01, tie_word_embeddings=True),
+        "small": llama(                                       # one layer, one key head for all
+            golden, 20, 10, hidden_size=12, num_hidden_layers=1, num_attention_heads=6, num_key_value_heads=1,
             head_dim=4, rms_norm_eps=1e-6, rope_theta=100.0),
     }
     for case, (model, weights, config) in models.items():
         vocab, d = weights["model.embed_tokens.weight"].shape
-        n, whole = 9, f"transformers LlamaForCausalLM, {case}, eager attention, float64 throughout"
-        given = {"weights": weights, "config": config}
-        ids = golden.rng.integers(0, vocab, n)
-        golden.add(f"{case}_logits", "logits", {"token_ids": ids, **given}, forward(model, ids), whole, LOGITS)
-        positions = golden.rng.integers(0, 300, n)            # gaps, repeats and another order
+        given, whole = {"weights": weights, "config": config}, "transformers LlamaForCausalLM, eager, float64 throughout"
+        ids = golden.rng.integers(0, vocab, 9)
+        golden.add(f"{case}_logits", "logits", {"token_ids": ids, **given}, forward(model, ids)[ROWS], whole, LOGITS,
+                   ROWS)
+        positions = golden.rng.integers(0, 300, 9)            # gaps, repeats and another order
         positions[4] = positions[1]
-        golden.add(f"{case}_logits_of_positions", "logits", {"token_ids": ids, **given, "positions": positions},
-                   forward(model, ids, positions), f"{whole}, position_ids", LOGITS)
+        golden.add(f"{case}_positions", "logits", {"token_ids": ids, **given, "positions": positions},
+                   forward(model, ids, positions)[ROWS], f"{whole}, position_ids", LOGITS, ROWS)
         text = None
         while text is None:
             text = generated(model, golden.rng.integers(0, vocab, 5), 8)
         golden.add(f"{case}_greedy", "greedy", {"prompt": text[:5], "n_new": 8, **given}, text,
                    f"{whole}, generate(do_sample=False)", EXACT)
 
-        # the parts
-        x, layer = golden.numbers(7, d), model.model.layers[1]
-        places = golden.rng.permutation(50)[:7]
+        # the parts of the last layer
+        number, x, positions = len(model.model.layers) - 1, golden.numbers(7, d), golden.rng.permutation(50)[:7]
+        layer, prefix = model.model.layers[number], f"model.layers.{number}."
+        weights = {name: weight for name, weight in weights.items() if name.startswith(prefix)}
         with in_double_precision():
             rows = torch.as_tensor(x)[None]                                              # (1, 7, d)
-            tables = model.model.rotary_emb(rows, torch.as_tensor(places)[None])
-            hidden = torch.full((7, 7), -torch.inf).triu(1)[None, None]
-            attended, _ = layer.self_attn(rows, tables, hidden)
+            tables = model.model.rotary_emb(rows, torch.as_tensor(positions)[None])
+            attended, _ = layer.self_attn(rows, tables, torch.full((7, 7), -torch.inf).triu(1)[None, None])
             normed = layer.input_layernorm(rows)
-        mine = {name: weight for name, weight in weights.items() if name.startswith("model.layers.1.")}
-        golden.add(f"{case}_attention", "attention",
-                   {"x": x, "weights": mine, "layer": 1, "config": config, "positions": places}, attended[0],
-                   "transformers LlamaAttention, eager, float64 throughout")
-        golden.add(f"{case}_feed_forward", "feed_forward", {"x": x, "weights": mine, "layer": 1}, layer.mlp(rows)[0],
+        of_layer = {"x": x, "weights": weights, "layer": number}
+        golden.add(f"{case}_attention", "attention", {**of_layer, "config": config, "positions": positions},
+                   attended[0], "transformers LlamaAttention, eager, float64 throughout")
+        golden.add(f"{case}_feed_forward", "feed_forward", of_layer, layer.mlp(rows)[0],
                    "transformers LlamaMLP, float64")
         golden.add(f"{case}_rms_norm", "rms_norm",
-                   {"x": x, "weight": weights["model.layers.1.input_layernorm.weight"], "eps": config["rms_norm_eps"]},
+                   {"x": x, "weight": weights[f"{prefix}input_layernorm.weight"], "eps": config["rms_norm_eps"]},
                    normed[0], "transformers LlamaRMSNorm, float64 throughout")

@@ -49,7 +49,7 @@ class Golden:
         arrays = {n: self.store(f"{case}/{n}", a) for n, a in arguments.items() if isinstance(a, np.ndarray)}
         for name, weights in arguments.items():              # a dict of arrays
             if isinstance(weights, dict) and all(isinstance(a, np.ndarray) for a in weights.values()):
-                arrays[name] = {n: self.store(f"{case}/{name}/{n}", a) for n, a in weights.items()}
+                arrays[name] = {n: self.store(f"{case}/{n}", a) for n, a in weights.items()}
         results = expected if isinstance(expected, tuple) else (expected,)
         self.cases.append({
             "case": case, "function": function, "source": source, **tolerance,
