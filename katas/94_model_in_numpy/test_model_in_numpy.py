@@ -257,11 +257,13 @@ def test_rows_stand_alone_and_up_only_scales(kata, rng):
 
 
 def networks(rng):
-    """Networks: sizes that coincide and sizes that do not, layers 1 and 11."""
+    """Networks: sizes that coincide and sizes that do not, layers 1 and 11; in row 0, one gate is 900 or -900."""
     for n, d, d_hidden in ((13, 10, 14), (6, 6, 6), (12, 14, 5), (1, 3, 8), (8, 1, 1)):
         weights = a_model(rng, PLAIN | {"hidden_size": d, "head_dim": 2}, d_hidden=d_hidden, layers=[1, 11])
         for layer in (11, 1):
-            yield 2.0 * rng.normal(size=(n, d)), weights, layer
+            x = 2.0 * rng.normal(size=(n, d))
+            x[0] *= 900.0 / np.abs(weights[f"model.layers.{layer}.mlp.gate_proj.weight"] @ x[0]).max()
+            yield x, weights, layer
 
 
 def short_networks(rng):
@@ -327,7 +329,6 @@ def test_positions_count_from_0_unless_given(kata, rng):
     whole = kata.logits(ids, weights, PLAIN)
     assert_same(kata.logits(ids, weights, PLAIN, np.arange(8)), whole)
     assert_same(kata.logits(ids, weights, PLAIN, positions=np.arange(90, 98)), whole)
-    assert not np.allclose(kata.logits(ids, weights, PLAIN, np.arange(8)[::-1].copy())[1:], whole[1:])
 
 
 def models(rng):
@@ -379,10 +380,12 @@ def counting_model(vocab, steps):
 @pytest.mark.task(5)
 def test_a_model_that_counts(kata):
     # the row of token t has its only 1 in column t, and that column of lm_head has its only 1 in row t + 1 (mod 5)
-    model = counting_model(5, 1)
-    assert_same(kata.greedy(np.array([3]), 4, *model), [3, 4, 0, 1, 2])
-    assert_same(kata.greedy(np.array([1, 1, 4, 2]), 1, *model), [1, 1, 4, 2, 3])
+    weights, config = counting_model(5, 1)
+    assert_same(kata.greedy(np.array([3]), 4, weights, config), [3, 4, 0, 1, 2])
+    assert_same(kata.greedy(np.array([1, 1, 4, 2]), 1, weights, config), [1, 1, 4, 2, 3])
     assert_same(kata.greedy(np.array([0, 0, 2]), 7, *counting_model(7, 3)), [0, 0, 2, 5, 1, 4, 0, 3, 6, 2])
+    # eos_token_id, 1 here, is a key like others that the task does not name
+    assert_same(kata.greedy(np.array([3]), 4, weights, config | OTHERS), [3, 4, 0, 1, 2])
 
 
 @pytest.mark.task(5)
@@ -414,24 +417,10 @@ def test_models_go_on_like_the_reference(kata, reference, rng):
 
 
 @pytest.mark.task(5)
-def test_every_new_token_has_the_largest_logit_after_the_text_so_far(kata, reference, rng):
-    given, text = a_sure_model(reference, rng, WIDE, 6, 4)
-    for n in range(6, 10):
-        assert np.argmax(kata.logits(text[:n], given["weights"], WIDE)[-1]) == text[n]
-
-
-@pytest.mark.task(5)
 def test_a_model_in_float32_goes_on_with_the_same_tokens(kata, reference, rng):
     given, text = a_sure_model(reference, rng, WIDE, 6, 4)
     single = {name: w.astype(np.float32) for name, w in given["weights"].items()}
     assert_same(kata.greedy(**given | {"weights": single}), text)
-
-
-@pytest.mark.task(5)
-def test_a_token_that_ends_texts_is_a_token_like_others(kata):
-    # eos_token_id is a key that the task does not name
-    weights, config = counting_model(5, 1)
-    assert_same(kata.greedy(np.array([3]), 4, weights, config | OTHERS), [3, 4, 0, 1, 2])
 
 
 # All

@@ -22,7 +22,7 @@ def panels(kata):
     config = {"hidden_size": 9, "num_hidden_layers": 1, "num_attention_heads": 1, "head_dim": 32, "rms_norm_eps": 1e-6}
 
     def text():
-        return kata.greedy(np.array([5, 1, 6]), 9, weights, config)                 # (12,)
+        return kata.greedy(np.array([6, 1, 4]), 9, weights, config)                 # (12,)
 
     def gated(z):
         ones = {f"model.layers.0.mlp.{name}_proj.weight": np.eye(2) for name in ("gate", "up", "down")}
@@ -30,14 +30,14 @@ def panels(kata):
         return kata.feed_forward(np.stack([z, np.ones_like(z)], axis=1), ones, 0)[:, 0]
 
     z = np.linspace(-8.0, 4.0, 97)
-    places = {"x": "word of the vocabulary", "y": "token of the text"}
+    places = {"x": "word (number)", "y": "position (tokens)"}
     return [
-        heatmap("Logits of a model that repeats 5, 1, 6", lambda: kata.logits(text(), weights, config), **places,
+        heatmap("Logits of a model that repeats 6, 1, 4", lambda: kata.logits(text(), weights, config), **places,
                 colour="logit"),
-        Curves("silu(z), beside z and 0", {
+        Curves("silu of an entry z", {
                    "silu(z)": lambda: gated(z), "z, or 0 below 0": lambda: np.maximum(z, 0.0),
-               }, x="z", y="value", over=z),
-        heatmap("The text that it writes after 5, 1, 6", lambda: np.eye(vocab)[text()], **places, colour="1 for the word"),
+               }, x="entry before (z)", y="entry after", over=z),
+        heatmap("The text that it writes after 6, 1, 4", lambda: np.eye(vocab)[text()], **places, colour="share"),
         heatmap("What attention adds", lambda: kata.attention(
                     codes[text()], weights, 0, config, np.arange(12))[:, 1:], **places, colour="entry"),
     ]
