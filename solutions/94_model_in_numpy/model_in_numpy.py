@@ -150,7 +150,7 @@ def greedy(prompt, n_new, weights, config):
     ndarray of int, shape (n + n_new,)
         The prompt, then the token with the largest last logit, `n_new` times.
 
-    Source: Radford et al. 2019, "Language models are unsupervised multitask learners", section 2.
+    Source: Radford et al. 2019, "Language models are unsupervised multitask learners", section 3.7.
     """
     tokens = prompt                                                             # (n,)
     for _ in range(n_new):
