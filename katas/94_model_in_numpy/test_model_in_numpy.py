@@ -339,6 +339,7 @@ def models(rng):
         (12, 12, PLAIN | {"num_hidden_layers": 1, "head_dim": None, "num_key_value_heads": 1}),
         (5, 23, {"hidden_size": 6, "num_hidden_layers": 4, "num_attention_heads": 2, "head_dim": 8,
                  "rms_norm_eps": 1e-6, "rope_theta": 1000}),
+        (3, 6, {"hidden_size": 4, "num_hidden_layers": 12, "num_attention_heads": 2, "rms_norm_eps": 1e-5}),
     ):
         model = {"weights": a_model(rng, config, vocab), "config": config}
         yield {"token_ids": rng.integers(0, vocab, size=n), **model}
@@ -391,6 +392,29 @@ def test_a_model_that_counts(kata):
 @pytest.mark.task(5)
 def test_no_new_tokens_leave_the_prompt(kata):
     assert_same(kata.greedy(np.array([2, 0, 2]), 0, *counting_model(5, 1)), [2, 0, 2])
+
+
+def repeating_model(vocab, period):
+    """A row is a 1 and a one-hot code of the word. Queries and keys come from the 1, and a query is turned back in
+    advance, by `period - 1` positions: it meets the key of as many tokens before, whose word is added 9 times."""
+    back = (period - 1) * 100.0 ** (-np.arange(8) / 8)                           # (8,) radians
+    w_q, w_k, w_v = np.zeros((3, 16, vocab + 1))
+    w_q[:, 0], w_k[:8, 0] = 40.0 * np.concatenate([np.cos(back), -np.sin(back)]), 4.0
+    w_v[:vocab, 1:] = np.eye(vocab)
+    weights = projections(w_q, w_k, w_v, 9.0 * w_v.T) | network(*np.zeros((2, 3, vocab + 1)), np.zeros((vocab + 1, 3)))
+    weights |= {f"model.{name}.weight": np.ones(vocab + 1) for name in (
+        "norm", "layers.0.input_layernorm", "layers.0.post_attention_layernorm")}
+    weights["model.embed_tokens.weight"] = np.concatenate([np.ones((vocab, 1)), np.eye(vocab)], axis=1)
+    weights["lm_head.weight"] = np.eye(vocab, vocab + 1, k=1)
+    return weights, {"hidden_size": vocab + 1, "num_hidden_layers": 1, "num_attention_heads": 1, "head_dim": 16,
+                     "rms_norm_eps": 1e-5, "rope_theta": 100.0}
+
+
+@pytest.mark.task(5)
+def test_a_model_that_repeats_its_prompt(kata):
+    assert_same(kata.greedy(np.array([3, 1, 4]), 7, *repeating_model(6, 3)), [3, 1, 4, 3, 1, 4, 3, 1, 4, 3])
+    prompt = [3, 1, 11, 0, 5, 9, 2, 6, 8, 7, 4, 10]
+    assert_same(kata.greedy(np.array(prompt), 14, *repeating_model(12, 12)), prompt + prompt + [3, 1])
 
 
 def a_sure_model(reference, rng, config, n, n_new):
