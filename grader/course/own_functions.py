@@ -70,7 +70,7 @@ def solved_among(katas: Iterable[Kata]) -> dict[str, Path]:
 def is_begun(kata: Kata) -> bool:
     """Whether the learner has worked on the file that the suite would grade."""
     folder = os.environ.get("KATAS_WORK")
-    file = own_file(kata, ROOT / folder) if folder else kata.stub
+    file = own_file(kata, ROOT / Path(folder).expanduser()) if folder else kata.stub
     return file is not None and file.is_file() and has_work(file, kata)
 
 

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from grader.course.katas import ROOT
+from grader.course.lab_options import Parser, whole
 
 import lab.picture
 from lab.data import LONGEST, TASKS
@@ -13,22 +14,6 @@ FULL = {"schemes": list(SCHEMES), "steps": 2500, "seeds": [0, 1, 2], "held_out":
 # Two schemes that stay flat on longer texts, two that go up, and one that mends rope: a minute of one core at most
 QUICK = {"schemes": ["sinusoidal", "alibi", "forgetting", "rope", "rope+yarn"],
          "steps": 250, "seeds": [0], "held_out": 12288}
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser that says in one line what is wrong."""
-
-    def error(self, message):
-        self.exit(2, f"{self.prog}: {message}\n")
-
-
-def whole(least):
-    """The type of an option: a whole number, `least` or more."""
-    def number(text):
-        if not text.isascii() or not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"expected a whole number, {least} or more, got {text!r}")
-        return int(text)
-    return number
 
 
 def several(one):

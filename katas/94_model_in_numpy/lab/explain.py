@@ -1,0 +1,157 @@
+"""What a config.json says about positions, as a table, and which kata teaches each line."""
+import textwrap
+from copy import deepcopy
+
+import numpy as np
+
+from grader.calling.loading import load_module
+from grader.course.katas import all_katas
+from grader.course.own_functions import choose, load
+
+from lab.config import kinds, shown
+from lab.folder import Refused
+from lab.layers import layer_rows
+
+READERS = dict.fromkeys(("inverse_frequencies", "attention_factor"), "rope_from_config")
+COMPUTED = "default", "linear", "llama3", "yarn", "mrope"        # by kata 75; "mrope" has the default frequencies
+TAUGHT = {"default": "rope_rotation", "linear": "position_interpolation", "dynamic": "position_interpolation",
+          "yarn": "yarn", "llama3": "llama3_scaling", "longrope": "longrope", "su": "longrope",
+          "proportional": "partial_rope", "mrope": "multimodal_rope"}
+MISSING = "not in this file: the library has a default for this model type"
+WIDTHS = 17, 62                                  # of the first two columns
+
+
+def explain(config):
+    """The lines of the table, and one about the learner's functions of kata 75."""
+    if isinstance(config.get("text_config"), dict):              # of a model that also reads images
+        config = {**config, **config["text_config"]}
+    forms = kinds(config)
+    for form in forms.values():
+        form["head_dim"] = form.get("qk_rope_head_dim") or head_width(form)
+    (kata,) = (kata for kata in all_katas() if kata.name == "rope_from_config")
+    reference = load_module(kata.solution)
+    try:
+        rows = [("", "", ("kata",)), *rows_of(config, forms, reference)]
+        return [*table(rows), "", verdict([form for form in forms.values() if is_computed(form)], reference)]
+    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+        raise Refused(f"config.json cannot be read: {type(error).__name__}: {error}") from None
+
+
+def rows_of(config, forms, reference):
+    """Rows of what, its value, and the ids of the katas."""
+    architectures = ", ".join(config.get("architectures") or ["no architecture in this file"])
+    yield "model type", f"{config.get('model_type')} ({architectures})", ("model_in_numpy",)
+    for kind, form in forms.items():
+        for name, value, katas in rotation(form, reference):
+            yield name, value + (f" ({kind})" if kind else ""), katas
+    form = next(iter(forms.values()))
+    scaling = form.get("rope_scaling", {})
+    yield "length", f"{form.get('max_position_embeddings', MISSING)} (max_position_embeddings)", (
+        "position_interpolation",)
+    original = scaling.get("original_max_position_embeddings")
+    if original or scaling.get("rope_type") in ("yarn", "longrope", "llama3"):
+        yield "before scaling", f"{original} (original_max_position_embeddings)" if original else (
+            "not in this file, so it is max_position_embeddings"), ("position_interpolation",)
+    yield "heads", heads(form), ("order_blindness", "rope_attention")
+    if "kv_lora_rank" in form:
+        yield "latent", f"keys and values come out of {form['kv_lora_rank']} numbers", ("latent_rope",)
+    if sections := scaling.get("mrope_section"):
+        order = ", interleaved" if scaling.get("mrope_interleaved") else ""
+        yield "sections", f"{', '.join(map(str, sections))} pairs turn by time, row and column{order}", (
+            "multimodal_rope",)
+    yield from layer_rows(form)
+    yield "packed texts", "not in this file: positions and mask come with each batch", ("packed_sequences",)
+
+
+def rotation(form, reference):
+    """Rows about the frequencies of one kind of layer."""
+    width, base = form["head_dim"], form.get("rope_theta", 10000.0)
+    scaling = form.get("rope_scaling", {"rope_type": "default"})
+    rope_type = scaling["rope_type"]
+    of_the_type = (TAUGHT[rope_type],) if rope_type in TAUGHT else ()
+    if width is None:
+        yield "head width", MISSING, ("rope_rotation",)
+    else:
+        rotary = int(width * form.get("partial_rotary_factor", 1.0))
+        nope = form.get("qk_nope_head_dim")
+        yield "head width", str(width) + (f" that turn, beside {nope} that do not" if nope else ""), (
+            "latent_rope" if nope else "rope_rotation",)
+        yield "rotary width", f"{rotary}, all columns" if rotary == width else f"{rotary} of {width} columns", (
+            "rope_layouts" if rotary == width else "partial_rope",)
+    yield "base", f"{base:.10g}" + ("" if "rope_theta" in form else ", the usual one; it is not in this file"), (
+        "rope_rotation",)
+    values = ", ".join(f"{key} {in_short(value)}" for key, value in scaling.items() if key != "rope_type")
+    yield "scaling", rope_type + (f": {values}" if values else ""), of_the_type
+    if rope_type not in COMPUTED:
+        yield "frequencies", "not computed here", of_the_type
+    else:
+        yield "attention factor", f"{reference.attention_factor(form):.6g}", ("yarn", "rope_from_config")
+        if width is not None:
+            yield "frequencies", fates(reference.inverse_frequencies(form), base, scaling), (
+                *of_the_type, "rope_from_config")
+
+
+def fates(frequencies, base, scaling):
+    """How many frequencies are kept, blended and divided."""
+    pairs, factor = len(frequencies), scaling.get("factor", 1)
+    shares = frequencies * base ** (np.arange(pairs) / pairs)                    # (pairs,) 1 where kept
+    kept = np.isclose(shares, 1, rtol=1e-9, atol=0)
+    divided = np.isclose(shares, 1 / factor, rtol=1e-9, atol=0) & ~kept
+    blended = pairs - kept.sum() - divided.sum()
+    return f"{pairs} pairs: {kept.sum()} kept, {blended} blended, {divided.sum()} divided" + (
+        f" by {in_short(factor)}" if divided.any() else "")
+
+
+def is_computed(form):
+    return form["head_dim"] is not None and form.get("rope_scaling", {}).get("rope_type", "default") in COMPUTED
+
+
+def head_width(form):
+    if "head_dim" in form:
+        return form["head_dim"]
+    known = "hidden_size" in form and "num_attention_heads" in form
+    return form["hidden_size"] // form["num_attention_heads"] if known else None
+
+
+def heads(form):
+    if "num_attention_heads" not in form:
+        return MISSING
+    queries = form["num_attention_heads"]
+    keys = form.get("num_key_value_heads", queries)
+    return f"{queries}, and {keys} key heads" + (f": {queries // keys} heads share one" if keys < queries else "")
+
+
+def in_short(value):
+    if isinstance(value, list) and len(value) > 4:
+        return f"({len(value)} numbers)"
+    return f"{value:.10g}" if isinstance(value, float) else shown(value)
+
+
+def table(rows):
+    """The rows as lines; long values go on below."""
+    numbers = {kata.name: kata.number for kata in all_katas()}
+    for name, value, katas in rows:
+        first, *more = textwrap.wrap(value, WIDTHS[1] - 2) or [""]
+        yield f"{name:{WIDTHS[0]}}{first:{WIDTHS[1]}}{', '.join(numbers.get(kata, kata) for kata in katas)}".rstrip()
+        for part in more:
+            yield " " * WIDTHS[0] + part
+
+
+def verdict(forms, reference):
+    """Whether the learner's functions of kata 75 give what the solution gives."""
+    sources = choose(READERS, READERS)
+    if not forms:
+        return f"Kata {sources[0].number} does not cover this configuration."
+    if not sources[0].own:
+        return f"Kata {sources[0].number} is not solved yet, so your rope_from_config was not asked."
+    own = load(sources)
+    for name in READERS:
+        for form in forms:
+            right = getattr(reference, name)(form)
+            try:
+                given = np.asarray(getattr(own, name)(deepcopy(form)), dtype=float)
+            except Exception as error:
+                return f"Your rope_from_config differs: {name} raised {type(error).__name__}: {error}"
+            if given.shape != np.shape(right) or not np.allclose(given, right, rtol=1e-9, atol=1e-12):
+                return f"Your rope_from_config differs: {name} gives other numbers for this configuration."
+    return "Your rope_from_config reads this model as the solution does."

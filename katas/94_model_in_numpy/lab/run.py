@@ -1,0 +1,100 @@
+"""From a model's folder to the text that it goes on with."""
+import sys
+import time
+import traceback
+
+from grader.course.katas import shown as name_of
+
+from lab.config import covered, end_tokens
+from lab.explain import explain
+from lab.folder import Refused, folder_of, package, read_json
+from lab.generate import WithACache, functions_and_lines, generate, without_a_cache
+from lab.options import options_from
+from lab.weights import read_weights
+
+UNFINISHED = "\ufffd"                            # what a tokenizer shows in place of the first bytes of a character
+
+
+def main(arguments=None):
+    options = options_from(arguments)
+    try:
+        if options.explain is not None:
+            folder = folder_of(options.explain, ["config.json"])
+            print("\n".join(explain(read_json(folder / "config.json"))))
+        else:
+            run(options)
+        return 0
+    except Refused as refused:
+        print(f"lab: {' '.join(str(refused).split())}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
+
+
+def run(options):
+    """Print the text, and the speed after it; whose functions compute it goes to stderr, before it."""
+    folder = folder_of(options.model)
+    read = read_json(folder / "config.json")
+    config = covered(read)
+    generation = folder / "generation_config.json"
+    ends = end_tokens(read, read_json(generation) if generation.is_file() else {})
+    prompt, shown = options.ids, numbers
+    if prompt is None:
+        tokenizer = tokenizer_of(folder)
+        prompt, shown = tokenizer.encode(options.text).ids, tokenizer.decode
+    if not prompt:
+        raise Refused("the prompt is empty")
+    for token in prompt:
+        if token >= config["vocab_size"]:
+            raise Refused(f"token {token} is not in the vocabulary, whose last one is {config['vocab_size'] - 1}")
+    weights = read_weights(folder, config)
+    functions, cache, lines = functions_and_lines(options.cache)
+    print("\n".join(lines), file=sys.stderr, flush=True)
+
+    last_logits = (WithACache if cache else without_a_cache)(functions, weights, config)
+    began = time.perf_counter()
+    try:
+        added = len(write(generate(prompt, options.new, ends, last_logits), shown)) - len(prompt)
+    except (ArithmeticError, AttributeError, LookupError, MemoryError, NameError, RuntimeError, TypeError,
+            ValueError) as error:                # of the learner's functions
+        raise Refused(f"a function raised {type(error).__name__}{where(error, functions)}: {error}") from None
+    seconds = time.perf_counter() - began
+    print(f"{added} tokens in {seconds:.2f} s: {added / seconds:.1f} tokens per second")
+
+
+def write(texts, shown):
+    """Print a text as it grows, in a line of its own, and return its tokens; `texts` are all tokens so far.
+
+    Each is shown as a whole, and the part that is new is printed: a character may need several tokens.
+    """
+    printed = 0
+    for tokens in texts:
+        text = shown(tokens)
+        ready = text.rstrip(UNFINISHED)
+        print(ready[printed:], end="", flush=True)
+        printed = max(printed, len(ready))
+    print(text[printed:])
+    return tokens
+
+
+def where(error, functions):
+    """The place in the file of the functions where an exception was raised."""
+    file = functions.logits.__code__.co_filename
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    return f" in line {lines[-1]} of {name_of(file)}" if lines else ""
+
+
+def numbers(tokens):
+    return " ".join(map(str, tokens))
+
+
+def tokenizer_of(folder):
+    tokenizers = package("tokenizers", "a text")
+    file = folder / "tokenizer.json"
+    if not file.is_file():
+        raise Refused(f'{folder}: there is no tokenizer.json; --ids "1 5 9" needs none')
+    try:
+        return tokenizers.Tokenizer.from_file(str(file))
+    except Exception as error:                   # the library raises no narrower class
+        raise Refused(f"{file} cannot be read: {error}") from None
