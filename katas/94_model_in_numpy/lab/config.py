@@ -21,11 +21,11 @@ def kinds(config):
     if not isinstance(rope, dict):
         raise Refused("config.json: rope_scaling is not a JSON object")
     nested = {kind: part for kind, part in rope.items() if isinstance(part, dict)}
-    if nested:
+    if nested:                                                                   # Gemma 3 in newer files
         return {kind: in_one_form(config, part) for kind, part in nested.items()}
     if config.get("rope_local_base_freq") is None:
         return {"": in_one_form(config, rope)}
-    local = {**config, "rope_theta": config["rope_local_base_freq"]}             # Gemma 3
+    local = {**config, "rope_theta": config["rope_local_base_freq"]}             # in older ones
     return {"full_attention": in_one_form(config, rope), "sliding_attention": in_one_form(local, {})}
 
 
@@ -40,6 +40,7 @@ def in_one_form(config, rope):
             found[key] = values[0]
     older = rope.pop("type", "default")
     rope_type = rope.pop("rope_type", older)
+    rope_type = "default" if rope_type == "mrope" else rope_type                 # Qwen2-VL; the frequencies are those
     if rope_type != "default" or "mrope_section" in rope:
         found["rope_scaling"] = {"rope_type": rope_type, **rope}
         if "original_max_position_embeddings" in config:                         # Phi-3 has it there
@@ -49,21 +50,22 @@ def in_one_form(config, rope):
 
 def covered(config):
     """The configuration in the form of kata 94. It is refused, by name, if the kata does not cover it."""
-    model_type, architectures = config.get("model_type"), config.get("architectures") or ["LlamaForCausalLM"]
-    if model_type != "llama" or architectures != ["LlamaForCausalLM"]:
-        raise Refused(f"this model is {shown(architectures[0])} (model_type {shown(model_type)}); kata 94 covers "
-                      "LlamaForCausalLM (model_type llama)")
+    model_type, architectures = config.get("model_type"), config.get("architectures") or []
+    if model_type != "llama" or architectures not in ([], ["LlamaForCausalLM"]):
+        name = " ".join(map(shown, architectures[:1]))
+        raise Refused(f"the architecture {name or 'without a name'} (model_type {shown(model_type)}) is not covered by "
+                      "kata 94, only LlamaForCausalLM (model_type llama)")
     by_kind = kinds(config)
-    config = next(iter(by_kind.values()))
+    if len(by_kind) > 1:
+        raise Refused("a rotation that differs from layer to layer is not covered by kata 94")
+    config = by_kind[""]
     scaling = config.pop("rope_scaling", None)
-    if scaling is not None or len(by_kind) > 1:
-        what = f"has the rotary scaling {shown(scaling['rope_type'])}" if len(by_kind) == 1 else (
-            "turns layers of different kinds differently")
-        raise Refused(f"this model {what}, which kata 94 does not cover")
+    if scaling is not None:
+        raise Refused(f"the rotary scaling {shown(scaling['rope_type'])} is not covered by kata 94")
     for key, uncovered in UNCOVERED.items():
         if key in config and uncovered(config[key]) and not (
                 key == "sliding_window" and config.get("use_sliding_window") is False):
-            raise Refused(f"config.json has {key} {shown(config[key])}, which kata 94 does not cover")
+            raise Refused(f"{key} {shown(config[key])} is not covered by kata 94")
     check_numbers(config)
     return {"rms_norm_eps": 1e-6, **config}                                      # the library's default
 

@@ -8,17 +8,18 @@ from grader.calling.loading import load_module
 from grader.course.katas import all_katas
 from grader.course.own_functions import choose, load
 
-from lab.config import kinds, shown
+from lab.config import covered, kinds, shown
 from lab.folder import Refused
 from lab.layers import layer_rows
 
+SHOWN_ELSEWHERE = "rope_type", "mrope_section", "mrope_interleaved"
 READERS = dict.fromkeys(("inverse_frequencies", "attention_factor"), "rope_from_config")
-COMPUTED = "default", "linear", "llama3", "yarn", "mrope"        # by kata 75; "mrope" has the default frequencies
+COMPUTED = "default", "linear", "llama3", "yarn"                 # by kata 75
 TAUGHT = {"default": "rope_rotation", "linear": "position_interpolation", "dynamic": "position_interpolation",
           "yarn": "yarn", "llama3": "llama3_scaling", "longrope": "longrope", "su": "longrope",
-          "proportional": "partial_rope", "mrope": "multimodal_rope"}
-MISSING = "not in this file: the library has a default for this model type"
-WIDTHS = 17, 62                                  # of the first two columns
+          "proportional": "partial_rope"}
+MISSING = "not in this file"
+WIDTHS = 18, 61                                  # of the first two columns
 
 
 def explain(config):
@@ -28,22 +29,31 @@ def explain(config):
     forms = kinds(config)
     for form in forms.values():
         form["head_dim"] = form.get("qk_rope_head_dim") or head_width(form)
-    (kata,) = (kata for kata in all_katas() if kata.name == "rope_from_config")
+    (kata,) = (kata for kata in all_katas() if kata.name == READERS["attention_factor"])
     reference = load_module(kata.solution)
     try:
         rows = [("", "", ("kata",)), *rows_of(config, forms, reference)]
-        return [*table(rows), "", verdict([form for form in forms.values() if is_computed(form)], reference)]
-    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
-        raise Refused(f"config.json cannot be read: {type(error).__name__}: {error}") from None
+        computed = [form for form in forms.values() if is_computed(form)]
+        return [*table(rows), "", *textwrap.wrap(runs(config), sum(WIDTHS)), verdict(computed, reference, kata.number)]
+    except KeyError as error:
+        raise Refused(f"config.json: the key {error} is missing in rope_scaling") from None
+    except (TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+        raise Refused(f"config.json: a value cannot be read: {error}") from None
 
 
 def rows_of(config, forms, reference):
     """Rows of what, its value, and the ids of the katas."""
     architectures = ", ".join(config.get("architectures") or ["no architecture in this file"])
     yield "model type", f"{config.get('model_type')} ({architectures})", ("model_in_numpy",)
+    by_name = {}
     for kind, form in forms.items():
         for name, value, katas in rotation(form, reference):
-            yield name, value + (f" ({kind})" if kind else ""), katas
+            by_name.setdefault(name, {})[kind] = value, katas
+    for name, by_kind in by_name.items():
+        if len(by_kind) == len(forms) and len(set(by_kind.values())) == 1:
+            yield name, *next(iter(by_kind.values()))
+        else:
+            yield from ((name, f"{value} ({kind})", katas) for kind, (value, katas) in by_kind.items())
     form = next(iter(forms.values()))
     scaling = form.get("rope_scaling", {})
     yield "length", f"{form.get('max_position_embeddings', MISSING)} (max_position_embeddings)", (
@@ -78,11 +88,12 @@ def rotation(form, reference):
             "latent_rope" if nope else "rope_rotation",)
         yield "rotary width", f"{rotary}, all columns" if rotary == width else f"{rotary} of {width} columns", (
             "rope_layouts" if rotary == width else "partial_rope",)
-    yield "base", f"{base:.10g}" + ("" if "rope_theta" in form else ", the usual one; it is not in this file"), (
-        "rope_rotation",)
-    values = ", ".join(f"{key} {in_short(value)}" for key, value in scaling.items() if key != "rope_type")
+    yield "base", f"{base:.10g}" if "rope_theta" in form else (
+        f"{MISSING}: {base:.10g}, unless the library has another default for this model"), ("rope_rotation",)
+    values = ", ".join(f"{key} {in_short(value)}" for key, value in scaling.items() if key not in SHOWN_ELSEWHERE)
     yield "scaling", rope_type + (f": {values}" if values else ""), of_the_type
     if rope_type not in COMPUTED:
+        yield "attention factor", "not computed here", of_the_type
         yield "frequencies", "not computed here", of_the_type
     else:
         yield "attention factor", f"{reference.attention_factor(form):.6g}", ("yarn", "rope_from_config")
@@ -118,7 +129,7 @@ def heads(form):
         return MISSING
     queries = form["num_attention_heads"]
     keys = form.get("num_key_value_heads", queries)
-    return f"{queries}, and {keys} key heads" + (f": {queries // keys} heads share one" if keys < queries else "")
+    return f"{queries}; key heads: {keys}" + (f", each read by {queries // keys}" if keys < queries else "")
 
 
 def in_short(value):
@@ -137,13 +148,22 @@ def table(rows):
             yield " " * WIDTHS[0] + part
 
 
-def verdict(forms, reference):
+def runs(config):
+    """Whether the lab can run such a model."""
+    try:
+        covered(config)
+    except Refused as refused:
+        return f"The lab cannot run this model: {refused}."
+    return "The lab runs models with this configuration."
+
+
+def verdict(forms, reference, number):
     """Whether the learner's functions of kata 75 give what the solution gives."""
-    sources = choose(READERS, READERS)
     if not forms:
-        return f"Kata {sources[0].number} does not cover this configuration."
+        return f"Kata {number} does not cover this configuration."
+    sources = choose(READERS, READERS)
     if not sources[0].own:
-        return f"Kata {sources[0].number} is not solved yet, so your rope_from_config was not asked."
+        return f"Kata {number} is not solved yet, so your rope_from_config was not asked."
     own = load(sources)
     for name in READERS:
         for form in forms:

@@ -20,10 +20,10 @@ def found(config):
         full = layers // period
         yield "layers", f"{layers - full} sliding, {full} full: every {period}th sees the whole text"
     if slides:
-        where = "the sliding layers" if types or period else "every layer"
+        where = " in the sliding layers" if types or period else "; this file does not say in which layers"
         if not types and "max_window_layers" in config:
-            where = f"the layers from {config['max_window_layers']} on"
-        yield "window", f"{window} tokens in {where}"
+            where = f" in the layers from number {config['max_window_layers']} on"
+        yield "window", f"{window} tokens{where}"
     elif window:
         yield "window", f"{window} tokens, but switched off (use_sliding_window)"
     if chunk := config.get("attention_chunk_size"):
