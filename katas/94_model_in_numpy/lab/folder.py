@@ -29,8 +29,8 @@ def folder_of(name, files=FILES):
     try:
         return Path(hub.snapshot_download(name, allow_patterns=files))
     except Exception as error:                   # of the library, of those below it, or of the system
-        raise Refused(f"{name}: there is no such folder, and the download failed ({type(error).__name__}). Download "
-                      f"the model on a machine where that works, and give its folder: --model DIR") from None
+        raise Refused(f"{name}: there is no such folder, and the download failed ({type(error).__name__}). On another "
+                      f"machine, run: hf download {name} --local-dir DIR. Here, give the folder: --model DIR") from None
 
 
 def read_json(path):

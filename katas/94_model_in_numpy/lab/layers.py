@@ -12,7 +12,8 @@ def layer_rows(config):
 
 def found(config):
     layers, window = config.get("num_hidden_layers"), config.get("sliding_window")
-    types, period = config.get("layer_types"), config.get("sliding_window_pattern")
+    types = config.get("layer_types")
+    period = config.get("sliding_window_pattern", config.get("_sliding_window_pattern"))
     slides = bool(window) and config.get("use_sliding_window") is not False
     if types:
         yield "layers", ", ".join(f"{count} {kind}" for kind, count in Counter(types).items())

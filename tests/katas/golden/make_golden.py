@@ -26,6 +26,7 @@ import sys
 from importlib import import_module
 
 from evidence_lab import SCHEMES, lab
+from evidence_model_lab import model_lab
 from golden import KATAS, Golden
 
 CHAPTERS = (
@@ -35,6 +36,7 @@ CHAPTERS = (
     "evidence_model_in_numpy")
 MAKERS = {kata: make for chapter in CHAPTERS for kata, make in vars(import_module(chapter)).items() if kata in KATAS}
 MAKERS |= {f"lab/{scheme}": lab for scheme in SCHEMES}
+MAKERS["model_lab/tokens"] = model_lab
 
 if __name__ == "__main__":
     for kata in sys.argv[1:] or MAKERS:
