@@ -373,8 +373,8 @@ def test_a_configuration_that_lacks_numbers_says_so(lab, tmp_path):
     config = {"hidden_size": 64, "num_attention_heads": 4, "max_position_embeddings": 99}
     half = config | {"rope_scaling": {"rope_type": "yarn"}}
     assert "'factor' is missing" in refusal(lab("--explain", written(tmp_path / "model", half)))
-    odd = config | {"rope_theta": "10000"}
-    assert "config.json" in refusal(lab("--explain", written(tmp_path / "model", odd)))
+    for odd in ({"rope_theta": "10000"}, {"hidden_size": "64"}, {"rope_scaling": 3}):
+        assert "config.json: " in refusal(lab("--explain", written(tmp_path / "model", config | odd)))
 
 
 def test_explaining_says_whether_the_learners_functions_read_the_model_alike(lab, tmp_path):

@@ -23,7 +23,7 @@ GUARD = re.compile(r"\b(refus|reject|guard|bad input|invalid|must be (at least|p
                    re.IGNORECASE)
 PARTS = ("The formula", "By hand", "What people get wrong")
 WORDS, WORDS_OF_MANY_TASKS, OF_THE_LAB, WORDS_BEFORE_THE_PICTURE = 700, 900, 1000, 120       # of prose in a README
-WITH_A_LAB = {"train_short_test_long", "scheme_comparison"}     # an experiment in a folder of its own
+WITH_A_LAB = {"train_short_test_long", "scheme_comparison", "model_in_numpy"}      # in a folder of its own
 LINES_IN_ALL_REFERENCES, LINES_IN_A_FUNCTION = 480, 18
 
 for_each_kata = pytest.mark.parametrize("kata", all_katas(), ids=[k.folder.name for k in all_katas()])

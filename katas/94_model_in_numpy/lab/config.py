@@ -52,9 +52,9 @@ def covered(config):
     """The configuration in the form of kata 94. It is refused, by name, if the kata does not cover it."""
     model_type, architectures = config.get("model_type"), config.get("architectures") or []
     if model_type != "llama" or architectures not in ([], ["LlamaForCausalLM"]):
-        name = " ".join(map(shown, architectures[:1]))
-        raise Refused(f"the architecture {name or 'without a name'} (model_type {shown(model_type)}) is not covered by "
-                      "kata 94, only LlamaForCausalLM (model_type llama)")
+        name = architectures[0] if architectures and isinstance(architectures, list) else "without a name"
+        raise Refused(f"the architecture {shown(name)} (model_type {shown(model_type)}) is not covered by kata 94, "
+                      "only LlamaForCausalLM (model_type llama)")
     by_kind = kinds(config)
     if len(by_kind) > 1:
         raise Refused("a rotation that differs from layer to layer is not covered by kata 94")

@@ -26,18 +26,18 @@ def explain(config):
     """The lines of the table, and one about the learner's functions of kata 75."""
     if isinstance(config.get("text_config"), dict):              # of a model that also reads images
         config = {**config, **config["text_config"]}
-    forms = kinds(config)
-    for form in forms.values():
-        form["head_dim"] = form.get("qk_rope_head_dim") or head_width(form)
     (kata,) = (kata for kata in all_katas() if kata.name == READERS["attention_factor"])
     reference = load_module(kata.solution)
     try:
+        forms = kinds(config)
+        for form in forms.values():
+            form["head_dim"] = form.get("qk_rope_head_dim") or head_width(form)
         rows = [("", "", ("kata",)), *rows_of(config, forms, reference)]
         computed = [form for form in forms.values() if is_computed(form)]
         return [*table(rows), "", *textwrap.wrap(runs(config), sum(WIDTHS)), verdict(computed, reference, kata.number)]
     except KeyError as error:
         raise Refused(f"config.json: the key {error} is missing in rope_scaling") from None
-    except (TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+    except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
         raise Refused(f"config.json: a value cannot be read: {error}") from None
 
 
@@ -171,7 +171,8 @@ def verdict(forms, reference, number):
             try:
                 given = np.asarray(getattr(own, name)(deepcopy(form)), dtype=float)
             except Exception as error:
-                return f"Your rope_from_config differs: {name} raised {type(error).__name__}: {error}"
+                why = " ".join(f"{type(error).__name__}: {error}".split())
+                return f"Your rope_from_config differs: {name} raised {why}"
             if given.shape != np.shape(right) or not np.allclose(given, right, rtol=1e-9, atol=1e-12):
                 return f"Your rope_from_config differs: {name} gives other numbers for this configuration."
     return "Your rope_from_config reads this model as the solution does."

@@ -1,4 +1,5 @@
 """From a model's folder to the text that it goes on with."""
+import os
 import sys
 import time
 import traceback
@@ -17,6 +18,7 @@ UNFINISHED = "\ufffd"                            # what a tokenizer shows in pla
 
 def main(arguments=None):
     options = options_from(arguments)
+    sys.stdout.reconfigure(errors="replace")     # a terminal may lack a character
     try:
         if options.explain is not None:
             folder = folder_of(options.explain, ["config.json"])
@@ -27,6 +29,9 @@ def main(arguments=None):
     except Refused as refused:
         print(f"lab: {' '.join(str(refused).split())}", file=sys.stderr)
         return 2
+    except BrokenPipeError:                      # whoever reads it has enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130
@@ -42,7 +47,8 @@ def run(options):
     prompt, shown = options.ids, numbers
     if prompt is None:
         tokenizer = tokenizer_of(folder)
-        prompt, shown = tokenizer.encode(options.text).ids, tokenizer.decode
+        text = options.text.encode("utf-8", "replace").decode("utf-8")           # a terminal may send other bytes
+        prompt, shown = tokenizer.encode(text).ids, tokenizer.decode
     if not prompt:
         raise Refused("the prompt is empty")
     for token in prompt:

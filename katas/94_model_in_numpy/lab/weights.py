@@ -40,8 +40,8 @@ def files_of(folder, wanted):
     if not index.is_file():
         raise Refused(f"{folder}: there is no model.safetensors, and no {index.name}")
     places = read_json(index).get("weight_map")
-    if not isinstance(places, dict):
-        raise Refused(f"{index} has no weight_map")
+    if not isinstance(places, dict) or not all(isinstance(name, str) for name in places.values()):
+        raise Refused(f"{index} has no weight_map of names and files")
     return [folder / name for name in dict.fromkeys(places[key] for key in wanted if key in places)]
 
 
