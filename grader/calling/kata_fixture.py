@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.calling.answers import Answer, Asks
+from grader.calling.arguments import in_each
 from grader.calling.forms import remembered, same_form
 from grader.calling.reference import Reference
 
@@ -76,6 +77,7 @@ class AskedFunction:
             wanted = self.reference.ask(self.name, args, kwargs)
             fits = not wanted.returned or same_form(answer.value, wanted.value)
             answer = remembered(answer, wanted)
+        args, kwargs = tuple(map(with_own_dicts, args)), with_own_dicts(kwargs)
         self.calls.append(Call(self.name, args, kwargs, answer))
         if answer.touched and (answer.returned or answer.refused):
             raise ArgumentChanged("the call changed its arguments")
@@ -84,6 +86,11 @@ class AskedFunction:
         if not fits:
             raise AnotherForm("the result has another shape than the right one")
         return answer
+
+
+def with_own_dicts(value: Any) -> Any:
+    """The value; if it is a dict, a copy, because a suite may change it for its next call."""
+    return in_each(value, lambda leaf: leaf)
 
 
 def calls_of(asked: Asked) -> list[Call]:

@@ -153,7 +153,9 @@ def sentences(finding: Finding, reference: Reference) -> list[str]:
         names = [arguments[place] if isinstance(place, int) else place for place in call.answer.touched]
         changed = " and ".join(f"`{name}`" for name in names)
         outcome = "result is right" if call.answer.returned else "input is refused"
-        return [f"The {outcome}, but the call changed {changed}. Write to a new array."]
+        given = reference.bind(call.function, call.args, call.kwargs) or {}
+        instead = "Change a copy" if any(isinstance(given.get(name), dict) for name in names) else "Write to a new array"
+        return [f"The {outcome}, but the call changed {changed}. {instead}."]
     if kind == "width":
         why = "float64" in call.answer.width and (
             "An array of float64 widens float32, and so does a NumPy number such as np.sqrt(d) or np.float64(2). "

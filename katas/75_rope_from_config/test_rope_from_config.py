@@ -216,7 +216,7 @@ def test_a_factor_of_one_changes_nothing(kata):
 
 @pytest.mark.task(2)
 def test_the_slow_pairs_of_any_configuration_agree_with_the_reference(kata, reference, rng):
-    assert_periods(kata, reference, [*RELEASED, *drawn(rng, "llama3", "yarn")])
+    assert_periods(kata, reference, [*RELEASED, *drawn(rng, "llama3", "yarn"), config(16, None, llama3(8.0, 900))])
 
 
 test_all_types_start_afresh = checks.starts_afresh(2, "inverse_frequencies", lambda rng: [
@@ -278,6 +278,7 @@ def test_equal_mscales_and_a_factor_of_at_most_one_leave_everything_as_it_is(kat
 def with_factors(rng):
     """Configurations of all types, then of "yarn" with keys that are missing, None, 0, or numbers from the seed."""
     yield from (*RELEASED, *drawn(rng, "yarn", "llama3", "linear"))
+    yield config(8, 16.0, linear(2.0) | {"attention_factor": 0.7})
     for factor in (0.4, float(rng.uniform(1.5, 60.0))):
         for given in ({}, {"attention_factor": None}, {"attention_factor": 0.0}, {"attention_factor": 0.9}):
             for mscale, all_dim in (*rng.uniform(0.3, 3.0, size=(2, 2)).tolist(), (0.0, 2.0), (2.0, 0)):

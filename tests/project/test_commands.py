@@ -29,6 +29,8 @@ NOT_RUN = {                                   # what a command that is not run h
     r"\$FIXTURES": "needs folders that a service provides; tests/project/test_services.py runs it",
     r"^python \.github/": "tests/project/test_workshops.py runs the program",
     r"^docker ": "wants an image of one's own",
+    r"^python katas/.*/lab ": "takes long, or needs a model; test_lab.py and test_model_lab.py in tests/katas run the labs",
+    "^hf ": "needs a network",
 }
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
 OUTSIDE = "pytest ../positional-encoding-katas 21"
