@@ -12,13 +12,13 @@ import sys
 
 import pytest
 
-from grader.course.katas import ROOT, all_katas
+from grader.course.katas import KATAS, ROOT, all_katas
 from grader.output.files import OUTPUTS
 from tests.helpers.project import EXTRAS, Project
 
 DOCUMENTS = ("README.md", "katas/README.md", "katas/COMMANDS.md",
              *(f".github/{path.name}" for path in sorted((ROOT / ".github").glob("*.md"))))
-PROGRAMS = ("pytest", "python", "python3", "py", "pip", "uv", "sh", "docker", "git", "cd",
+PROGRAMS = ("pytest", "python", "python3", "py", "pip", "uv", "sh", "docker", "git", "hf", "cd",
             "cp", "rm", "mkdir", "source", "export", "set")
 NOT_RUN = {                                   # what a command that is not run has in it -> why it is not run
     r"^sh \.setup|bin/activate$|&& pytest$": "sets up an environment; .ci/run runs the blocks of README that do",
@@ -29,7 +29,7 @@ NOT_RUN = {                                   # what a command that is not run h
     r"\$FIXTURES": "needs folders that a service provides; tests/project/test_services.py runs it",
     r"^python \.github/": "tests/project/test_workshops.py runs the program",
     r"^docker ": "wants an image of one's own",
-    r"^python katas/.*/lab ": "takes long, or needs a model; test_lab.py and test_model_lab.py in tests/katas run the labs",
+    "^python katas/.*/lab ": "takes long or needs a model; test_lab.py and test_model_lab.py in tests/katas run labs",
     "^hf ": "needs a network",
 }
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
@@ -149,6 +149,7 @@ def test_a_development_container_runs_the_first_command_of_the_readme(shell):
 
 def test_an_option_that_a_document_names_exists(project):
     known = {"--junitxml", *re.findall(r"--[a-z][\w-]*", project.run("--help").stdout)}      # --help has --junit-xml
+    known |= set(re.findall(r'add\("(--\w+)"', (KATAS / "94_model_in_numpy" / "lab" / "options.py").read_text()))
     for name in DOCUMENTS:
         text = FENCED.sub("", (ROOT / name).read_text(encoding="utf-8"))
         spans = re.findall(r"`([^`]+)`", text)

@@ -10,12 +10,13 @@ GUIDE = ROOT / ".github" / "WORKSHOPS.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
 SCRIPT = runpy.run_path(str(ROOT / ".github" / "expected_mistakes.py"))
 SECTIONS = {folder: part for folder, part in SCRIPT["sections"](TEXT) if folder}
-ROW = re.compile(r"^\| \d+:\d\d \| \d* ?\| (\d\d[\d ]*)", re.MULTILINE)          # the katas of a row; of a choice, the first
+ROW = re.compile(r"^\| \d+:\d\d \| \d* ?\| (\d\d[\d ]*)", re.MULTILINE)    # the katas of a row; of a choice, the first
 COMMAND = re.compile(r"^pytest .*--cohort=collected --board.*?((?: \d\d)+)$", re.MULTILINE)
 ROUTE = re.compile(r"^\| ([\w ]+) \| (\d\d[\d ,or]+) \| \d+ \|$", re.MULTILINE)
 
 
-@pytest.mark.parametrize("title", ["90 minutes", "Half a day", "A running model", "Read the model you use", "Three days"])
+@pytest.mark.parametrize("title", [
+    "90 minutes", "Half a day", "A running model", "Read the model you use", "Three days"])
 def test_a_plan_and_its_commands_have_the_katas_of_its_route(title):
     part = TEXT.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
     routes = {name.lower(): re.findall(r"\d\d", re.sub(r"(\d\d) or \d\d", r"\1", katas))
