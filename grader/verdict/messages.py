@@ -154,8 +154,8 @@ def sentences(finding: Finding, reference: Reference) -> list[str]:
         changed = " and ".join(f"`{name}`" for name in names)
         outcome = "result is right" if call.answer.returned else "input is refused"
         given = reference.bind(call.function, call.args, call.kwargs) or {}
-        is_dict = any(isinstance(given.get(name), dict) for name in names)
-        return [f"The {outcome}, but the call changed {changed}. {'Change a copy' if is_dict else 'Write to a new array'}."]
+        instead = "Change a copy" if any(isinstance(given.get(n), dict) for n in names) else "Write to a new array"
+        return [f"The {outcome}, but the call changed {changed}. {instead}."]
     if kind == "width":
         why = "float64" in call.answer.width and (
             "An array of float64 widens float32, and so does a NumPy number such as np.sqrt(d) or np.float64(2). "
