@@ -12,7 +12,7 @@ from tests.helpers.handed_in import graded
 from tests.helpers.harness import grade, source_of
 
 NAMES = ("naive_positions", "positional_formula", "shift_matrix", "adding_positions", "learned_table",
-         "relative_distances", "transformer_xl", "sandwich_bias", "position_interpolation", "yarn")
+         "rope_from_config", "transformer_xl", "sandwich_bias", "position_interpolation", "yarn")
 pytestmark = pytest.mark.skipif(not CAN_ISOLATE, reason="processes are not forked here")
 
 ONE_ROW_TOO_MANY = "\n_table = positional_encoding\ndef positional_encoding(n, *rest, **named):\n" \
