@@ -16,7 +16,7 @@ def _attend(q, k, v, mask):
 
 
 def _mask(texts, window):
-    """One number per token that says which text it is of."""
+    """The mask, from one number per token: the number of its text."""
     i = np.arange(len(texts))
     distance = i[:, None] - i
     near = distance < (len(texts) if window is None else window)
