@@ -29,7 +29,7 @@ def some_masks(rng, n_layers, n, share):
 
 @pytest.mark.task(1)
 def test_the_last_of_three_layers_is_global_by_hand(kata):
-    # layers 0 to 7: 2 and 5 are the last of their three, layers 6 and 7 have no third
+    # layers 0 to 7: 2 and 5 are the last of their three, and the period of layers 6 and 7 is not complete
     assert_same(kata.global_layers(8, 3), rows("00100100")[0])
     assert_same(kata.global_layers(n_layers=9, period=3), rows("001001001")[0])
 
@@ -191,6 +191,23 @@ def test_each_window_reaches_its_size_less_one_further_back(kata):
     # sizes that differ: 1 + 3 + 2 back, in any order
     for sizes in ((2, 4, 3), (4, 3, 2)):
         assert_same(kata.reachable(np.stack([band(16, size) for size in sizes])), band(16, 7))
+
+
+@pytest.mark.task(3)
+def test_a_long_stack_of_windows_reaches_all(kata):
+    # 39 layers, one position each; by equal weights, token 0 would have a share of 1 / 4 ** 39 in row 39
+    assert_same(kata.reachable(np.stack([band(40, 2)] * 39)), np.tri(40, dtype=bool))
+
+
+@pytest.mark.task(3)
+def test_a_token_that_comes_from_256_rows_arrives(kata):
+    # rows 1 to 256 look at row 0, then row 257 looks at these 256 rows, a number that one byte cannot hold
+    masks = np.stack([np.eye(258, dtype=bool)] * 2)
+    masks[0, 1:257, 0] = True
+    masks[1, 257] = (np.arange(258) >= 1) & (np.arange(258) <= 256)
+    reached = np.eye(258, dtype=bool)
+    reached[1:, 0] = reached[257, 1:] = True
+    assert_same(kata.reachable(masks), reached)
 
 
 @pytest.mark.task(3)

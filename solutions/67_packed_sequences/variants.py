@@ -61,7 +61,7 @@ class packed_mask:
         return (first[:, None] <= i) & (i <= i[:, None])
 
     def by_restarts(lengths, window=None):
-        """Find the borders in the positions alone: a text starts where a position is not one more than the last. A
+        """Find the borders in the positions alone: a text starts where positions do not grow by 1. A
         library that gets only position_ids does this. Inside a text, distances in the row are the same."""
         positions = np.concatenate([np.arange(length) for length in lengths])
         return _mask(np.cumsum(np.diff(positions, prepend=-1) != 1), window)

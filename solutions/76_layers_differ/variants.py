@@ -72,7 +72,7 @@ class reachable:
 
     def from_the_last_layer(masks):
         """Ask from the result back to the text: which rows of the layer below does a row need, and which do these need?
-        A row by itself needs no other rows, so this is cheap for the last row of a long text."""
+        If you want only the last row of a long text, one row of this product is enough, so this is cheap."""
         n = masks.shape[-1]
         needed = np.eye(n, dtype=bool)                                         # (n, n) rows of the result, rows below
         for mask in masks[::-1]:
