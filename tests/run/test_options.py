@@ -42,9 +42,9 @@ REFUSED = {                                   # a command without `pytest` -> wo
     **{f"{option}positonal_formula": "Did you mean positional_formula?" for option in ("", "--hint ", "-n 2 ")},
     "sinusoidal_table": ALL_KATAS, "shaw": "Did you mean 42_shaw_attention?",
     "--hint attention": "name. 2 katas have it in their names: 42_shaw_attention, 63_rope_attention",
-    "rope": "rope: no kata has this number or name. 9 katas have it in their names: 61_rope_rotation, 62_rope_layouts, "
-            "63_rope_attention, 64_mend_the_rope, 65_partial_rope, 66_latent_rope, 74_longrope, 83_axial_rope, "
-            "84_multimodal_rope",
+    "rope": "rope: no kata has this number or name. 10 katas have it in their names: 61_rope_rotation, "
+            "62_rope_layouts, 63_rope_attention, 64_mend_the_rope, 65_partial_rope, 66_latent_rope, 74_longrope, "
+            "75_rope_from_config, 83_axial_rope, 84_multimodal_rope",
 }
 
 
