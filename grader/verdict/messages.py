@@ -55,7 +55,8 @@ ADVICE = (
     (r"name '\w+' is not defined", "Your code uses a name that has no value. Is it spelled the same everywhere?"),
     (r"maximum recursion depth", "The function calls itself and never stops."),
     (r"'NoneType'",
-     "A value is None. Is it an argument whose default is None, or does a helper function have no `return`?"),
+     "A value is None. Is None the default of an argument or the value of a key, or does a helper function have no "
+     "`return`?"),
     (r"list indices must be|list' object", "Your code uses a list where it needs an array. np.array(...) makes one."),
 )
 
