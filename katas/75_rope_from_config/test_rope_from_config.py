@@ -43,7 +43,7 @@ RELEASED = (                             # Llama 3.1 8B, Llama 3.2 1B, Qwen2.5 7
 
 
 def drawn(rng, *types):
-    """Configurations of these types, with a width, a base and a share of columns that the seed chooses."""
+    """Configurations of these types, with a width and a base that the seed chooses, and some fractions of columns."""
     for rope_type in types:
         for share in (1.0, 0.5, 0.75):
             width, train_len = 8 * int(rng.integers(2, 12)), int(rng.integers(700, 4000))
@@ -81,7 +81,7 @@ def test_the_width_of_a_head_is_head_dim_if_there_is_one(kata):
 
 
 @pytest.mark.task(1)
-def test_a_share_of_the_columns_turns_as_a_head_of_that_width(kata):
+def test_a_fraction_of_the_columns_turns_as_a_head_of_that_width(kata):
     # half of 8 columns: 16 ** (-2i/4); 0.48 of 10 columns are 4.8, so 4; 0.56 of 48 are 26.88, so 26
     assert_same(kata.inverse_frequencies(config(8, 16.0, partial_rotary_factor=0.5)), [1.0, 1 / 4])
     assert_same(kata.inverse_frequencies(config(10, 16.0, partial_rotary_factor=0.48)), [1.0, 1 / 4])
@@ -149,11 +149,15 @@ def test_llama3_keeps_blends_and_divides_by_hand(kata):
 
 
 @pytest.mark.task(2)
-def test_the_base_is_10000_for_llama3_too_unless_given(kata):
+def test_the_base_is_10000_for_llama3_and_yarn_too_unless_given(kata):
     # 10**6 positions: at least 159 turns, so all pairs are kept
     assert_same(1.0 / kata.inverse_frequencies(config(8, scaling=llama3(8.0, 10**6))), [1.0, 10.0, 100.0, 1000.0])
     # one position: all are divided
     assert_same(1.0 / kata.inverse_frequencies(config(8, scaling=llama3(8.0, 1))), [8.0, 80.0, 800.0, 8000.0])
+    # 10 ** -i: 32 and 1 turns in 1500 positions at 0.87 and 2.38, so from 0 to 3: what remains is 1, 3/4, 1/2, 1/4
+    for head_dim in ({}, {"head_dim": None}):
+        given = config(8, scaling=yarn(4.0, 1500), **head_dim)
+        assert_same(1.0 / kata.inverse_frequencies(given), [1.0, 40 / 3, 200.0, 4000.0])
 
 
 @pytest.mark.task(2)
@@ -216,7 +220,8 @@ def test_a_factor_of_one_changes_nothing(kata):
 
 @pytest.mark.task(2)
 def test_the_slow_pairs_of_any_configuration_agree_with_the_reference(kata, reference, rng):
-    assert_periods(kata, reference, [*RELEASED, *drawn(rng, "llama3", "yarn"), config(16, None, llama3(8.0, 900))])
+    assert_periods(kata, reference, [
+        *RELEASED, *drawn(rng, "llama3", "yarn"), config(16, None, llama3(8.0, 900)), config(16, None, yarn(8.0, 900))])
 
 
 test_all_types_start_afresh = checks.starts_afresh(2, "inverse_frequencies", lambda rng: [
@@ -232,6 +237,7 @@ def test_the_factor_is_one_but_for_yarn(kata):
                     llama3(8.0, 32, attention_factor=2.0, mscale=2.0, mscale_all_dim=1.0)):
         assert_same(kata.attention_factor(config(8, 16.0, scaling)), 1.0)
     assert_same(kata.attention_factor(config(8, rope_scaling=None)), 1.0)
+    assert_same(kata.attention_factor(config(8, 16.0, linear(4.0), attention_factor=2.0)), 1.0)
 
 
 @pytest.mark.task(3)

@@ -16,8 +16,8 @@ def inverse_frequencies(config):
     ndarray of float64, shape (r / 2,)
         Radians per position, fastest pair first. `r` is the rotary width, ``int(head_dim * partial_rotary_factor)``,
         which is even. With ``kept = rope_theta ** (-2 * i / r)`` for pair ``i``, the frequency is
-        ``s * kept + (1 - s) * kept / factor``. The share `s` is 1 for the type "default" and without a scaling,
-        0 for "linear". For "llama3" it grows with the turns of the pair, for "yarn" it falls with its index.
+        ``s * kept + (1 - s) * kept / factor``. The share `s` is 1 for the type "default" and without a scaling, and
+        0 for "linear". For "llama3" it grows with the turns of the pair, and for "yarn" it falls with its index.
 
     Source: the library transformers 5.23, ``modeling_rope_utils.py``.
     """
@@ -50,8 +50,8 @@ def attention_factor(config):
     -------
     float
         1 unless the type is "yarn". For "yarn", it is the value of the key ``attention_factor``, if that is given and
-        not None. Otherwise ``m(mscale) / m(mscale_all_dim)``, if both of these keys are given and not 0, and ``m(1)``
-        if not. ``m(x)`` is ``0.1 * x * ln(factor) + 1``, and 1 if `factor` is at most 1.
+        not None. Otherwise it is ``m(mscale) / m(mscale_all_dim)`` if both of these keys are given and not 0, and
+        ``m(1)`` if not. ``m(x)`` is ``0.1 * x * ln(factor) + 1``, and 1 if `factor` is at most 1.
 
     Source: Peng et al. 2023, "YaRN: Efficient Context Window Extension of Large Language Models", section "YaRN",
     for ``m(1)``; the library transformers 5.23, ``modeling_rope_utils.py``, for the keys.
@@ -75,7 +75,7 @@ def rope_tables(config, positions):
     config : dict
         As in `inverse_frequencies`.
     positions : ndarray of int, shape (..., n)
-        The position of each row; with leading axes, those of each text of a batch.
+        The position of each row. With leading axes, each text of a batch has its own positions.
 
     Returns
     -------
@@ -106,7 +106,7 @@ def apply_tables(x, cos, sin):
     -------
     ndarray, shape of `x`, float32 for float32
         The first `r` columns are ``x * cos + rotate_half(x) * sin``, where ``rotate_half`` returns the second half of
-        these columns, negated, followed by the first half. The other columns are those of `x`.
+        these columns, negated, followed by the first half. The other columns are copied from `x`.
 
     Source: the library transformers 5.23, functions ``rotate_half`` and ``apply_rotary_pos_emb``.
     """
