@@ -414,7 +414,11 @@ def repeating_model(vocab, period):
 def test_a_model_that_repeats_its_prompt(kata):
     assert_same(kata.greedy(np.array([3, 1, 4]), 7, *repeating_model(6, 3)), [3, 1, 4, 3, 1, 4, 3, 1, 4, 3])
     prompt = [3, 1, 11, 0, 5, 9, 2, 6, 8, 7, 4, 10]
-    assert_same(kata.greedy(np.array(prompt), 14, *repeating_model(12, 12)), prompt + prompt + [3, 1])
+    weights, config = repeating_model(12, 12)
+    assert_same(kata.greedy(np.array(prompt), 14, weights, config), prompt + prompt + [3, 1])
+    # no token is cut off, whatever keys say that the task does not name
+    config["max_position_embeddings"] = 8
+    assert_same(kata.greedy(np.array(prompt), 14, weights, config), prompt + prompt + [3, 1])
 
 
 def a_sure_model(reference, rng, config, n, n_new):

@@ -12,7 +12,7 @@ def rms_norm(x, weight, eps=1e-6):
     weight : ndarray, shape (d,)
         One factor per column.
     eps : float, default 1e-6
-        Is added to the mean, inside the root.
+        Added to the mean before the root is taken.
 
     Returns
     -------
@@ -97,12 +97,12 @@ def feed_forward(x, weights, layer):
 
 
 def logits(token_ids, weights, config, positions=None):
-    """Return a number for every word of the vocabulary after every token: the larger, the likelier is the word next.
+    """Return one number per token and word: the larger it is, the likelier is this word after this token.
 
     Parameters
     ----------
     token_ids : ndarray of int, shape (n,)
-        The text, as numbers of rows of ``model.embed_tokens.weight``.
+        The text. Each token is the number of a row of ``model.embed_tokens.weight``.
     weights : dict of str to ndarray
         The checkpoint: the names in `attention` and `feed_forward` for every layer,
         ``model.layers.{layer}.input_layernorm.weight``, ``model.layers.{layer}.post_attention_layernorm.weight`` and
@@ -116,7 +116,7 @@ def logits(token_ids, weights, config, positions=None):
     -------
     ndarray, shape (n, vocab), float32 for float32
         Row i comes from tokens 0 to i. If ``tie_word_embeddings`` is True, the last product is with
-        ``model.embed_tokens.weight``, even if there is a ``lm_head.weight``.
+        ``model.embed_tokens.weight``, even if there is an ``lm_head.weight``.
 
     Source: Touvron et al. 2023, "LLaMA", section 2.2.
     """
@@ -139,7 +139,7 @@ def greedy(prompt, n_new, weights, config):
     Parameters
     ----------
     prompt : ndarray of int, shape (n,)
-        The text to go on with.
+        The text to continue.
     n_new : int
         How many tokens to add, 0 or more.
     weights, config
