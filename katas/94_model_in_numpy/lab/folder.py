@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+MOST_BYTES = 64 * 2 ** 20                        # of a JSON file; the index of a very large model has about 10 MB
 FILES = ["config.json", "generation_config.json", "*.safetensors", "*.index.json", "tokenizer.json"]
 
 
@@ -24,7 +25,8 @@ def folder_of(name, files=FILES):
     if Path(name).is_dir():
         return Path(name)
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", name):
-        raise Refused(f"{name}: there is no such folder")
+        raise Refused(f"{name} is a file; give its folder" if Path(name).is_file() else
+                      f"{name}: there is no such folder")
     hub = package("huggingface_hub", f"{name} is no folder here, and downloading it")
     try:
         return Path(hub.snapshot_download(name, allow_patterns=files))
@@ -35,10 +37,14 @@ def folder_of(name, files=FILES):
 
 def read_json(path):
     """The object in a JSON file."""
+    if not path.is_file():
+        raise Refused(f"{path.parent}: there is no {path.name}")
     try:
+        if path.stat().st_size > MOST_BYTES:
+            raise Refused(f"{path} is not read: it has more than {MOST_BYTES} bytes")
         content = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise Refused(f"{path.parent}: there is no {path.name}") from None
+    except RecursionError:
+        raise Refused(f"{path} is not read: its lists or objects are nested too deeply") from None
     except OSError as error:
         raise Refused(f"{path}: {error.strerror}") from None
     except ValueError as error:                  # no JSON, or no UTF-8

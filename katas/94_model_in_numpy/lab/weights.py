@@ -1,7 +1,9 @@
 """The arrays of a checkpoint, in float32."""
+import re
+
 import numpy as np
 
-from lab.config import head_width, key_heads_of
+from lab.config import head_width, key_heads_of, shown
 from lab.folder import Refused, package, read_json
 
 
@@ -42,6 +44,9 @@ def files_of(folder, wanted):
     places = read_json(index).get("weight_map")
     if not isinstance(places, dict) or not all(isinstance(name, str) for name in places.values()):
         raise Refused(f"{index} has no weight_map of names and files")
+    for name in places.values():                 # nothing outside the folder is read
+        if not re.fullmatch(r"[\w.-]+\.safetensors", name):
+            raise Refused(f"{index} names the file {shown(name)}, which is no *.safetensors in its folder")
     return [folder / name for name in dict.fromkeys(places[key] for key in wanted if key in places)]
 
 
