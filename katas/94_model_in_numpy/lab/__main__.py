@@ -26,6 +26,8 @@ models that the lab cannot run. You need not edit its files:
     generate.py     computes token after token with your functions
     explain.py      the table of --explain
     layers.py       its lines about layers that differ
+    schemes.py      its line for a model that does not turn
+    sizes.py        its sizes
 """
 import sys
 from pathlib import Path

@@ -8,9 +8,11 @@ from grader.calling.loading import load_module
 from grader.course.katas import all_katas
 from grader.course.own_functions import choose, load
 
-from lab.config import covered, kinds, shown
+from lab.config import base_of, covered, kinds, shown
 from lab.folder import Refused
-from lab.layers import layer_rows
+from lab.layers import found, layer_rows
+from lab.schemes import without_rotation
+from lab.sizes import MISSING, checked, heads, length, named
 
 SHOWN_ELSEWHERE = "rope_type", "mrope_section", "mrope_interleaved"
 READERS = dict.fromkeys(("inverse_frequencies", "attention_factor"), "rope_from_config")
@@ -18,7 +20,7 @@ COMPUTED = "default", "linear", "llama3", "yarn"                 # by kata 75
 TAUGHT = {"default": "rope_rotation", "linear": "position_interpolation", "dynamic": "position_interpolation",
           "yarn": "yarn", "llama3": "llama3_scaling", "longrope": "longrope", "su": "longrope",
           "proportional": "partial_rope"}
-MISSING = "not in this file"
+PACKED = "packed texts", "not in this file: positions and mask come with each batch", ("packed_sequences",)
 WIDTHS = 18, 61                                  # of the first two columns
 
 
@@ -29,22 +31,39 @@ def explain(config):
     (kata,) = (kata for kata in all_katas() if kata.name == READERS["attention_factor"])
     reference = load_module(kata.solution)
     try:
-        forms = kinds(config)
-        for form in forms.values():
-            form["head_dim"] = form.get("qk_rope_head_dim") or head_width(form)
-        rows = [("", "", ("kata",)), *rows_of(config, forms, reference)]
+        unturned = without_rotation(config)
+        forms = {} if unturned else {kind: checked(form) for kind, form in kinds(named(config)).items()}
         computed = [form for form in forms.values() if is_computed(form)]
-        return [*table(rows), "", *textwrap.wrap(runs(config), sum(WIDTHS)), verdict(computed, reference, kata.number)]
+        with np.errstate(all="ignore"):          # of numbers that make no sense; fates() refuses them
+            rows = unturned_rows(config, unturned) if unturned else rows_of(config, forms, reference)
+            return [*table([("", "", ("kata",)), *rows]), "", *textwrap.wrap(runs(config), sum(WIDTHS)),
+                    verdict(computed, reference, kata.number)]
     except KeyError as error:
         raise Refused(f"config.json: the key {error} is missing in rope_scaling") from None
     except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
         raise Refused(f"config.json: a value cannot be read: {error}") from None
 
 
+def unturned_rows(config, positions):
+    """Rows about a model that does not turn queries and keys."""
+    yield model_row(config)
+    yield "positions", *positions
+    yield "length", length(config), ()
+    yield "heads", heads(named(config)), ("order_blindness",)
+    if any(found(config)):
+        yield from layer_rows(config)
+    yield PACKED
+
+
+def model_row(config):
+    architectures = config.get("architectures") or "no architecture in this file"
+    listed = architectures if isinstance(architectures, list) else [architectures]
+    return "model type", f"{shown(config.get('model_type'))} ({', '.join(map(shown, listed))})", ("model_in_numpy",)
+
+
 def rows_of(config, forms, reference):
     """Rows of what, its value, and the ids of the katas."""
-    architectures = ", ".join(config.get("architectures") or ["no architecture in this file"])
-    yield "model type", f"{config.get('model_type')} ({architectures})", ("model_in_numpy",)
+    yield model_row(config)
     by_name = {}
     for kind, form in forms.items():
         for name, value, katas in rotation(form, reference):
@@ -56,8 +75,7 @@ def rows_of(config, forms, reference):
             yield from ((name, f"{value} ({kind})", katas) for kind, (value, katas) in by_kind.items())
     form = next(iter(forms.values()))
     scaling = form.get("rope_scaling", {})
-    yield "length", f"{form.get('max_position_embeddings', MISSING)} (max_position_embeddings)", (
-        "position_interpolation",)
+    yield "length", length(config), ("position_interpolation",)
     original = scaling.get("original_max_position_embeddings")
     if original or scaling.get("rope_type") in ("yarn", "longrope", "llama3"):
         yield "before scaling", f"{original} (original_max_position_embeddings)" if original else (
@@ -70,12 +88,12 @@ def rows_of(config, forms, reference):
         yield "sections", f"{', '.join(map(str, sections))} pairs turn by time, row and column{order}", (
             "multimodal_rope",)
     yield from layer_rows(form)
-    yield "packed texts", "not in this file: positions and mask come with each batch", ("packed_sequences",)
+    yield PACKED
 
 
 def rotation(form, reference):
     """Rows about the frequencies of one kind of layer."""
-    width, base = form["head_dim"], form.get("rope_theta", 10000.0)
+    width, base = form["head_dim"], base_of(form)
     scaling = form.get("rope_scaling", {"rope_type": "default"})
     rope_type = scaling["rope_type"]
     of_the_type = (TAUGHT[rope_type],) if rope_type in TAUGHT else ()
@@ -86,10 +104,12 @@ def rotation(form, reference):
         nope = form.get("qk_nope_head_dim")
         yield "head width", str(width) + (f" that turn, beside {nope} that do not" if nope else ""), (
             "latent_rope" if nope else "rope_rotation",)
-        yield "rotary width", f"{rotary}, all columns" if rotary == width else f"{rotary} of {width} columns", (
+        all_of_them = f"{rotary}, all of these" if nope else f"{rotary}, all columns"
+        yield "rotary width", all_of_them if rotary == width else f"{rotary} of {width} columns", (
             "rope_layouts" if rotary == width else "partial_rope",)
-    yield "base", f"{base:.10g}" if "rope_theta" in form else (
-        f"{MISSING}: {base:.10g}, unless the library has another default for this model"), ("rope_rotation",)
+    yield "base", f"{base:.10g}" if "rope_theta" in form else MISSING + (
+        f": {base:.10g}, the library's default" if base else ": the library has a default for this model type"), (
+        "rope_rotation",)
     values = ", ".join(f"{key} {in_short(value)}" for key, value in scaling.items() if key not in SHOWN_ELSEWHERE)
     yield "scaling", rope_type + (f": {values}" if values else ""), of_the_type
     if rope_type not in COMPUTED:
@@ -97,13 +117,17 @@ def rotation(form, reference):
         yield "frequencies", "not computed here", of_the_type
     else:
         yield "attention factor", f"{reference.attention_factor(form):.6g}", ("yarn", "rope_from_config")
-        if width is not None:
+        if width is not None and base is None:
+            yield "frequencies", "not computed: the base is not in this file", of_the_type
+        elif width is not None:
             yield "frequencies", fates(reference.inverse_frequencies(form), base, scaling), (
                 *of_the_type, "rope_from_config")
 
 
 def fates(frequencies, base, scaling):
     """How many frequencies are kept, blended and divided."""
+    if not np.isfinite(frequencies).all():
+        raise Refused("config.json: its numbers make frequencies that are no numbers")
     pairs, factor = len(frequencies), scaling.get("factor", 1)
     shares = frequencies * base ** (np.arange(pairs) / pairs)                    # (pairs,) 1 where kept
     kept = np.isclose(shares, 1, rtol=1e-9, atol=0)
@@ -114,22 +138,8 @@ def fates(frequencies, base, scaling):
 
 
 def is_computed(form):
-    return form["head_dim"] is not None and form.get("rope_scaling", {}).get("rope_type", "default") in COMPUTED
-
-
-def head_width(form):
-    if "head_dim" in form:
-        return form["head_dim"]
-    known = "hidden_size" in form and "num_attention_heads" in form
-    return form["hidden_size"] // form["num_attention_heads"] if known else None
-
-
-def heads(form):
-    if "num_attention_heads" not in form:
-        return MISSING
-    queries = form["num_attention_heads"]
-    keys = form.get("num_key_value_heads", queries)
-    return f"{queries}; key heads: {keys}" + (f", each read by {queries // keys}" if keys < queries else "")
+    rope_type = form.get("rope_scaling", {}).get("rope_type", "default")
+    return rope_type in COMPUTED and None not in (form["head_dim"], base_of(form))
 
 
 def in_short(value):

@@ -7,7 +7,7 @@ KATA = ("layers_differ",)
 def layer_rows(config):
     """Rows of what, its value, and the ids of the katas; one row says so if all layers are alike."""
     return [(name, value, KATA) for name, value in found(config)] or [
-        ("layers", "all alike, and each sees the whole text", KATA)]
+        ("layers", "all alike, as far as this file says", KATA)]
 
 
 def found(config):
