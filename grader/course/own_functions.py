@@ -77,5 +77,6 @@ def is_begun(kata: Kata) -> bool:
 def load(sources: Iterable[Source]) -> SimpleNamespace:
     """An object with the functions as attributes."""
     sources = list(sources)
-    modules = {source.path: load_module(source.path, source.text.encode()) for source in sources}
+    texts = {source.path: source.text for source in sources}
+    modules = {path: load_module(path, text.encode()) for path, text in texts.items()}
     return SimpleNamespace(**{source.function: getattr(modules[source.path], source.function) for source in sources})

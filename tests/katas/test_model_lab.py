@@ -133,6 +133,18 @@ def test_a_text_goes_on_as_the_tokenizer_decodes_it(name, lab):
     assert speed.startswith("12 tokens in ")
 
 
+def test_a_tokenizer_that_pads_and_cuts_texts_does_neither_here(lab, checkpoint):
+    pytest.importorskip("safetensors")
+    tokenizers = pytest.importorskip("tokenizers")
+    model, _, arguments, _ = next(iter(TEXTS.values()))
+    folder = checkpoint(model)
+    tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.enable_truncation(2)
+    tokenizer.enable_padding(length=40)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    assert lab("--model", folder, arguments["text"], "--new", 12).stdout.startswith(arguments["decoded"] + "\n")
+
+
 def test_a_character_of_several_tokens_is_printed_when_it_is_whole():
     program = ("import sys; sys.path[:0] = sys.argv[1:]\n"
                "from lab.run import write\n"
@@ -166,6 +178,44 @@ def test_the_learners_functions_run_the_model_and_may_keep_a_cache(lab, tmp_path
         "attention has a parameter cache, so each step reads one token"]
 
 
+def test_a_wrong_cache_is_not_used_and_what_functions_print_stays_out_of_the_text(lab, tmp_path):
+    pytest.importorskip("safetensors")
+    solution, own = SOLUTIONS / FOLDER.name / "model_in_numpy.py", tmp_path / "mine"
+    own.mkdir()
+    (own / "model_in_numpy.py").write_text(
+        "print('loaded')\n" + solution.read_text().replace("config, positions):", "config, positions, cache=None):"))
+    result = lab("--model", GOLDEN / ONE, "--ids", IDS, "--new", 12, KATAS_WORK=str(own))
+    assert tokens_of(result) == TOKENS
+    assert result.stderr.splitlines() == [
+        "loaded", f"rms_norm, attention, feed_forward, logits: your own ({NUMBER})",
+        "attention has a parameter cache, but layer 0 gives other rows with it than without it, first row 3, which "
+        "comes after rows 0 to 2. So each step reads the whole text"]
+
+
+def test_a_cache_is_tried_before_it_is_used():
+    program = ("import sys; sys.path[:0] = sys.argv[1:]\n"
+               "from types import SimpleNamespace\n"
+               "from lab.generate import attention_with_a_cache, wrong_cache\n"
+               "right = attention_with_a_cache()\n"
+               "class OneEntry(dict):\n"
+               "    def __contains__(self, layer): return super().__contains__(0)\n"
+               "    def __getitem__(self, layer): return super().__getitem__(0)\n"
+               "    def __setitem__(self, layer, entry): super().__setitem__(0, entry)\n"
+               "shared, first = OneEntry(), {}\n"
+               "def not_by_layer(*five, cache=None): return right(*five, None if cache is None else shared)\n"
+               "def forgets(*five, cache=None): return right(*five, None if cache is None else dict(first or cache))\n"
+               "def raises(*five, cache=None): return right(*five) if cache is None else 1 / 0\n"
+               "for attention in (right, *(lambda *given, f=f: f(*given[:5], cache=(given[5:] or [None])[0])\n"
+               "                           for f in (not_by_layer, forgets, raises))):\n"
+               "    print(wrong_cache(SimpleNamespace(attention=attention, logits=right)))")
+    result = subprocess.run([sys.executable, "-c", program, str(FOLDER), str(ROOT)], capture_output=True,
+                            encoding="utf-8", check=True)
+    assert result.stdout.splitlines() == [
+        "", "layer 1 gives other rows with it than without it, first row 0",
+        "layer 0 gives other rows with it than without it, first row 3, which comes after rows 0 to 2",
+        "with it, attention raised ZeroDivisionError: division by zero"]
+
+
 # What is refused
 
 @pytest.mark.parametrize(("arguments", "words"), [
@@ -182,7 +232,8 @@ def test_the_learners_functions_run_the_model_and_may_keep_a_cache(lab, tmp_path
     (["--explain", GOLDEN / ONE, "--cache"], ["--explain", "--cache"]),
     (["--model", GOLDEN / ONE, "a"], ["tokenizer.json", "--ids"]),
     (["--model", GOLDEN / "nothing", "a"], ["nothing", "no such folder"]),
-    (["--model", GOLDEN, "a"], ["no config.json"]),
+    (["--model", GOLDEN, "a"], ["no config.json"]), (["--model", GOLDEN / ONE / "config.json", "a"], ["is a file"]),
+    (["--model", "a" * 5000, "--ids", "1"], ["too long"]),
 ])
 def test_options_that_cannot_be_are_refused_in_one_line(arguments, words, lab):
     if "a" in arguments:
@@ -206,6 +257,12 @@ def test_options_that_cannot_be_are_refused_in_one_line(arguments, words, lab):
     ({"hidden_size": None}, ["hidden_size", "null"]), ({"num_hidden_layers": "2"}, ["num_hidden_layers", "2"]),
     ({"num_key_value_heads": 3}, ["4 heads", "3 key heads"]), ({"head_dim": 7}, ["even width"]),
     ({"rms_norm_eps": "small"}, ["rms_norm_eps", "small"]), ({"rope_scaling": "long"}, ["rope_scaling"]),
+    ({"rms_norm_eps": float("nan")}, ["rms_norm_eps", "NaN"]), ({"vocab_size": -5}, ["vocab_size", "-5"]),
+    ({"rope_parameters": {"rope_theta": 10 ** 400}}, ["rope_theta", "1000"]),
+    ({"rope_parameters": {"rope_theta": float("inf")}}, ["rope_theta", "Infinity"]),
+    ({"num_hidden_layers": 10 ** 9}, ["num_hidden_layers", "from 1 to 1000", "1000000000"]),
+    ({"eos_token_id": {"a": []}}, ["eos_token_id", '{"a": []}']),
+    ({"model_type": "\x1b[31mred"}, ['model_type "\\u001b[31mred"']),
 ])
 def test_what_the_kata_does_not_cover_is_refused_by_name_before_anything_is_loaded(keys, words, lab, checkpoint):
     folder = checkpoint(**keys)
@@ -240,6 +297,11 @@ def test_files_that_are_missing_or_broken_are_named(lab, checkpoint):
         (folder / "config.json").write_text(text)
         assert "config.json is not " in refusal(lab("--model", folder, "--ids", "1"))
 
+    (folder / "config.json").write_text('{"a":' * 200_000)
+    assert "config.json is not read: its lists or objects are nested" in refusal(lab("--model", folder, "--ids", "1"))
+    (folder / "config.json").write_bytes(b" " * (2 ** 26 + 1))
+    assert "config.json is not read: it has more than 67108864 bytes" in refusal(lab("--explain", folder))
+
     sharded = checkpoint("sharded")
     next(iter(sorted(sharded.glob("*.safetensors")))).unlink()
     assert "No such file" in refusal(lab("--model", sharded, "--ids", "1"))
@@ -247,6 +309,30 @@ def test_files_that_are_missing_or_broken_are_named(lab, checkpoint):
     places = json.loads(index.read_text())["weight_map"]
     index.write_text(json.dumps({"weight_map": {key: file for key, file in places.items() if "00001" not in file}}))
     assert "is missing" in refusal(lab("--model", sharded, "--ids", "1"))
+
+
+@pytest.mark.parametrize("name", ["../sharded/{}", "{folder}/{}", "..\\{}", ".", "", "a\0.safetensors", "config.json"])
+def test_an_index_leads_to_no_file_outside_the_folder(name, lab, checkpoint):
+    pytest.importorskip("safetensors")
+    folder = checkpoint("sharded")
+    index = folder / "model.safetensors.index.json"
+    places = json.loads(index.read_text())["weight_map"]
+    array, file = next(iter(places.items()))
+    index.write_text(json.dumps({"weight_map": places | {array: name.format(file, folder=folder)}}))
+    assert "which is no *.safetensors in its folder" in refusal(lab("--model", folder, "--ids", "1"))
+
+
+def test_files_may_be_links_as_in_the_cache_of_the_hub(lab, tmp_path):
+    pytest.importorskip("safetensors")
+    model, prompt, _, wanted = NUMBERS["sharded_7"]
+    folder = tmp_path / "snapshots" / "abc"
+    folder.mkdir(parents=True)
+    for file in (GOLDEN / model).iterdir():
+        try:
+            (folder / file.name).symlink_to(file)
+        except OSError:
+            pytest.skip("this system has no links")
+    assert tokens_of(lab("--model", folder, "--ids", " ".join(map(str, prompt)), "--new", 12)) == wanted
 
 
 @pytest.mark.parametrize(("package", "arguments"), [
@@ -301,7 +387,7 @@ LINES = {
         "scaling llama3: factor 8, low_freq_factor 1, high_freq_factor 4, 73", "original_max_position_embeddings 8192",
         "attention factor 1 72, 75", "frequencies 64 pairs: 29 kept, 6 blended, 29 divided by 8 73, 75",
         "length 131072 (max_position_embeddings) 71", "before scaling 8192 (original_max_position_embeddings) 71",
-        "heads 32; key heads: 8, each read by 4 11, 63", "layers all alike, and each sees the whole text 76",
+        "heads 32; key heads: 8, each read by 4 11, 63", "layers all alike, as far as this file says 76",
         "The lab cannot run this model: the rotary scaling llama3 is not covered by kata", "94."],
     "Qwen2.5 7B with YaRN": [
         "base 1000000 61", "scaling yarn: factor 4, original_max_position_embeddings 32768 72",
@@ -374,8 +460,72 @@ def test_a_configuration_that_lacks_numbers_says_so(lab, tmp_path):
     config = {"hidden_size": 64, "num_attention_heads": 4, "max_position_embeddings": 99}
     half = config | {"rope_scaling": {"rope_type": "yarn"}}
     assert "'factor' is missing" in refusal(lab("--explain", written(tmp_path / "model", half)))
-    for odd in ({"rope_theta": "10000"}, {"hidden_size": "64"}, {"rope_scaling": 3}):
-        assert "config.json: " in refusal(lab("--explain", written(tmp_path / "model", config | odd)))
+    for odd in ({"rope_theta": "10000"}, {"hidden_size": "64"}, {"rope_scaling": 3}, {"head_dim": 10 ** 9},
+                {"rope_theta": -1.0}, {"partial_rotary_factor": 3}, {"num_key_value_heads": 0},
+                {"rope_scaling": {"rope_type": "yarn", "factor": -2.0}}):
+        message = refusal(lab("--explain", written(tmp_path / "model", {"model_type": "llama"} | config | odd)))
+        assert message.startswith("lab: config.json: ")
+
+
+# How positions enter models that do not turn, and models whose files leave much to the library
+OTHERS = {
+    "GPT-2": (
+        {"model_type": "gpt2", "architectures": ["GPT2LMHeadModel"], "n_embd": 768, "n_head": 12, "n_layer": 12,
+         "n_positions": 1024, "n_ctx": 1024},
+        ["positions no rotation, but a learned table, one row per position, 31", "length 1024 (n_positions)",
+         "heads 12; key heads: 12 11"]),
+    "BERT": (
+        {"model_type": "bert", "hidden_size": 768, "max_position_embeddings": 512, "num_attention_heads": 12,
+         "position_embedding_type": "absolute"},
+        ["positions no rotation, but a learned table, one row per position, 31",
+         "added to the tokens (position_embedding_type absolute)", "length 512 (max_position_embeddings)"]),
+    "T5": (
+        {"model_type": "t5", "d_kv": 64, "d_model": 512, "num_heads": 8, "relative_attention_num_buckets": 32},
+        ["positions no rotation, but 32 buckets of distances, with a learned 52", "length not in this file",
+         "heads 8; key heads: 8 11"]),
+    "Bloom": (
+        {"model_type": "bloom", "n_embed": 64, "num_attention_heads": 16, "seq_length": 2048},
+        ["positions no rotation, but ALiBi: each head subtracts a multiple of 51", "length 2048 (seq_length)"]),
+    "MPT": (
+        {"model_type": "mpt", "attn_config": {"alibi": True}, "n_heads": 32, "learned_pos_emb": True},
+        ["positions no rotation, but ALiBi: each head subtracts a multiple of 51", "the distance (alibi true)"]),
+    "Mamba": (
+        {"model_type": "mamba", "hidden_size": 768},
+        ["positions this file has no rotary keys, and the lab does not know how"]),
+    "Falcon 7B": (
+        {"model_type": "falcon", "alibi": False, "hidden_size": 4544, "multi_query": True, "num_attention_heads": 71},
+        ["head width 64 61", "base not in this file: 10000, the library's default 61",
+         "heads 71; key heads: 1, each read by 71 11, 63"]),
+    "GPT-J": (
+        {"model_type": "gptj", "n_embd": 4096, "n_head": 16, "n_positions": 2048, "rotary_dim": 64},
+        ["rotary width 64 of 256 columns 65", "frequencies 32 pairs: 32 kept, 0 blended, 0 divided 61, 75"]),
+    "Gemma 3 4B": (
+        {"model_type": "gemma3", "text_config": {
+            "model_type": "gemma3_text", "hidden_size": 2560, "num_hidden_layers": 34, "sliding_window": 1024,
+            "rope_scaling": {"factor": 8.0, "rope_type": "linear"}}},
+        ["head width not in this file 61", "base not in this file: the library has a default for this model 61",
+         "scaling linear: factor 8 (full_attention) 71", "scaling default (sliding_attention) 61"]),
+}
+
+
+@pytest.mark.parametrize("model", OTHERS)
+def test_a_table_claims_no_rotation_and_no_number_that_the_file_does_not_have(model, lab, tmp_path):
+    config, wanted = OTHERS[model]
+    result = lab("--explain", written(tmp_path / "model", config))
+    assert result.returncode == 0, result.stderr
+    lines = [" ".join(line.split()) for line in result.stdout.splitlines()]
+    assert [line for line in lines if line in wanted] == wanted
+    turns = [line for line in lines if line.startswith(("base ", "rotary width ", "scaling ", "frequencies "))]
+    assert not (turns and any(line.startswith("positions ") for line in lines))
+
+
+def test_a_llama_scaling_without_a_blend_is_explained_without_a_warning(lab, tmp_path):
+    """Its two limits are equal, as in the released file of Llama 4 Scout Instruct."""
+    scaling = {"rope_type": "llama3", "factor": 16.0, "low_freq_factor": 1.0, "high_freq_factor": 1.0,
+               "original_max_position_embeddings": 8192}
+    result = lab("--explain", written(tmp_path / "model", CONFIGS["Llama 3.1 8B"] | {"rope_scaling": scaling}))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "64 pairs: 35 kept, 0 blended, 29 divided by 16" in result.stdout
 
 
 def test_explaining_says_whether_the_learners_functions_read_the_model_alike(lab, tmp_path):

@@ -1,10 +1,13 @@
 """Token after token, with the functions of kata 94."""
 import inspect
-from dataclasses import replace
+import sys
+import traceback
+from contextlib import redirect_stdout
 
 import numpy as np
 
 from grader.course.katas import all_katas
+from grader.course.katas import shown as name_of
 from grader.course.own_functions import choose, load
 from grader.course.variants import variants
 
@@ -21,8 +24,10 @@ def functions_and_lines(cache):
         lines = [f"rms_norm, feed_forward: {sources[0].origin}",
                  "attention: the solution's variant with a cache, so each step reads one token"]
     elif "cache" in inspect.signature(functions.attention).parameters:
-        cache = True
-        lines.append("attention has a parameter cache, so each step reads one token")
+        wrong = wrong_cache(functions)
+        cache = not wrong
+        lines.append(f"attention has a parameter cache, but {wrong}. So each step reads the whole text" if wrong else
+                     "attention has a parameter cache, so each step reads one token")
     else:
         lines.append("attention has no parameter cache, so each step reads the whole text (--cache: one token)")
     return functions, cache, lines
@@ -35,12 +40,47 @@ def attention_with_a_cache():
     return found.function
 
 
+def wrong_cache(functions):
+    """What is wrong if a small model's rows go through attention piece by piece; empty if nothing is.
+
+    The suite of the kata calls attention without a cache only.
+    """
+    rng = np.random.default_rng(94)
+    config = {"hidden_size": 8, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2,
+              "head_dim": 4, "rope_theta": 100.0, "rms_norm_eps": 1e-5}
+    rows = {"q": 16, "k": 8, "v": 8, "o": 8}
+    weights = {f"model.layers.{layer}.self_attn.{name}_proj.weight": rng.normal(size=(n, 16 if name == "o" else 8))
+               for layer in range(2) for name, n in rows.items()}
+    x, positions, cache = rng.normal(size=(2, 5, 8)), np.arange(5), {}           # x is (layer, n, d)
+    try:
+        for begin, end in ((0, 3), (3, 4), (4, 5)):
+            for layer in range(2):
+                right = functions.attention(x[layer], weights, layer, config, positions)[begin:end]
+                given = functions.attention(x[layer, begin:end], weights, layer, config, positions[begin:end], cache)
+                if np.shape(given) != right.shape or not np.allclose(given, right, atol=1e-6):
+                    after = f", which comes after rows 0 to {begin - 1}" if begin else ""
+                    return f"layer {layer} gives other rows with it than without it, first row {begin}{after}"
+    except Exception as error:                   # of the learner's function
+        return f"with it, attention raised {what_happened(error, functions)}"
+    return ""
+
+
+def what_happened(error, functions):
+    """An exception, with the place in the file of the functions where it was raised."""
+    file = functions.logits.__code__.co_filename
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    place = f" in line {lines[-1]} of {name_of(file)}" if lines else ""
+    return f"{type(error).__name__}{place}: {' '.join(str(error).split())}"
+
+
 def generate(prompt, new, ends, last_logits):
     """Yield all tokens so far: the prompt, then one more each time, the likeliest. One of `ends` is the last."""
     tokens = list(prompt)
     yield tokens
     for _ in range(new):
-        tokens.append(int(np.argmax(last_logits(tokens))))
+        with redirect_stdout(sys.stderr), np.errstate(over="ignore"):            # the text is to stay alone
+            logits = last_logits(tokens)
+        tokens.append(int(np.argmax(logits)))
         yield tokens
         if tokens[-1] in ends:
             return

@@ -2,14 +2,12 @@
 import os
 import sys
 import time
-import traceback
-
-from grader.course.katas import shown as name_of
+from contextlib import redirect_stdout
 
 from lab.config import covered, end_tokens
 from lab.explain import explain
 from lab.folder import Refused, folder_of, package, read_json
-from lab.generate import WithACache, functions_and_lines, generate, without_a_cache
+from lab.generate import WithACache, functions_and_lines, generate, what_happened, without_a_cache
 from lab.options import options_from
 from lab.weights import read_weights
 
@@ -22,16 +20,24 @@ def main(arguments=None):
     try:
         if options.explain is not None:
             folder = folder_of(options.explain, ["config.json"])
-            print("\n".join(explain(read_json(folder / "config.json"))))
+            with redirect_stdout(sys.stderr):    # what the learner's functions print
+                lines = explain(read_json(folder / "config.json"))
+            print("\n".join(lines), flush=True)
         else:
             run(options)
         return 0
     except Refused as refused:
         print(f"lab: {' '.join(str(refused).split())}", file=sys.stderr)
         return 2
-    except BrokenPipeError:                      # whoever reads it has enough, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    except MemoryError:
+        print("lab: there is not enough memory for this model", file=sys.stderr)
+        return 2
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())           # what is left is not printed
+        if isinstance(error, BrokenPipeError):   # whoever reads it has enough, as `head` does
+            return 1
+        print(f"lab: {error.strerror}" + (f": {error.filename}" if error.filename else ""), file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130
@@ -55,16 +61,17 @@ def run(options):
         if token >= config["vocab_size"]:
             raise Refused(f"token {token} is not in the vocabulary, whose last one is {config['vocab_size'] - 1}")
     weights = read_weights(folder, config)
-    functions, cache, lines = functions_and_lines(options.cache)
+    with redirect_stdout(sys.stderr):            # what the learner's functions print
+        functions, cache, lines = functions_and_lines(options.cache)
     print("\n".join(lines), file=sys.stderr, flush=True)
 
     last_logits = (WithACache if cache else without_a_cache)(functions, weights, config)
     began = time.perf_counter()
     try:
         added = len(write(generate(prompt, options.new, ends, last_logits), shown)) - len(prompt)
-    except (ArithmeticError, AttributeError, LookupError, MemoryError, NameError, RuntimeError, TypeError,
+    except (ArithmeticError, AttributeError, LookupError, NameError, RuntimeError, TypeError,
             ValueError) as error:                # of the learner's functions
-        raise Refused(f"a function raised {type(error).__name__}{where(error, functions)}: {error}") from None
+        raise Refused(f"a function raised {what_happened(error, functions)}") from None
     seconds = time.perf_counter() - began
     print(f"{added} tokens in {seconds:.2f} s: {added / seconds:.1f} tokens per second")
 
@@ -84,13 +91,6 @@ def write(texts, shown):
     return tokens
 
 
-def where(error, functions):
-    """The place in the file of the functions where an exception was raised."""
-    file = functions.logits.__code__.co_filename
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-    return f" in line {lines[-1]} of {name_of(file)}" if lines else ""
-
-
 def numbers(tokens):
     return " ".join(map(str, tokens))
 
@@ -101,6 +101,9 @@ def tokenizer_of(folder):
     if not file.is_file():
         raise Refused(f'{folder}: there is no tokenizer.json; --ids "1 5 9" needs none')
     try:
-        return tokenizers.Tokenizer.from_file(str(file))
+        tokenizer = tokenizers.Tokenizer.from_file(str(file))
     except Exception as error:                   # the library raises no narrower class
         raise Refused(f"{file} cannot be read: {error}") from None
+    tokenizer.no_padding()                       # some files ask for texts of one length
+    tokenizer.no_truncation()
+    return tokenizer
