@@ -2,7 +2,7 @@
 
 Not here: functions of a few numbers (slopes, frequencies, bases, counts), and those that hand out a view.
 """
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -158,6 +158,59 @@ def image_in_text(s):
     return floats(s.heads, s.n, s.width), positions, np.array([pairs - pairs * 3 // 8 * 2, *2 * [pairs * 3 // 8]])
 
 
+def packed(s):
+    """The lengths of eight texts in one row."""
+    return s.n // 16 * np.array([4, 1, 3, 2, 2, 1, 1, 2])
+
+
+def llama3(s):
+    """What the configuration of Llama 3.1 says about positions."""
+    return {"hidden_size": s.d_model, "num_attention_heads": s.heads, "head_dim": s.width, "rope_theta": 500000.0,
+            "max_position_embeddings": 131072, "rope_scaling": {
+                "rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                "original_max_position_embeddings": 8192}}
+
+
+def tables_of_halves(s):
+    angles = np.tile(textbook._angles(np.arange(s.n), s.width), 2)
+    return floats(1, s.heads, s.n, s.width), np.cos(angles), np.sin(angles)
+
+
+def windows(s, n_layers=6):
+    """Masks of layers that all have a window, as wide as in gpt-oss for a text of 2048 tokens."""
+    return np.tile(np.tri(s.n, dtype=bool) & ~np.tri(s.n, k=-s.n // 16, dtype=bool), (n_layers, 1, 1))
+
+
+@lru_cache(maxsize=1)
+def checkpoint(d_model, d_keys, d_hidden, vocab, n_layers):
+    """Weights under their names; those of norms are near 1, the others keep rows of moderate size."""
+    shapes = {"model.embed_tokens": (vocab, d_model), "model.norm": (d_model,), "lm_head": (vocab, d_model)}
+    for layer in range(n_layers):
+        shapes |= {f"model.layers.{layer}.{name}": shape for name, shape in {
+            "input_layernorm": (d_model,), "post_attention_layernorm": (d_model,),
+            "self_attn.q_proj": (d_model, d_model), "self_attn.k_proj": (d_keys, d_model),
+            "self_attn.v_proj": (d_keys, d_model), "self_attn.o_proj": (d_model, d_model),
+            "mlp.gate_proj": (d_hidden, d_model), "mlp.up_proj": (d_hidden, d_model),
+            "mlp.down_proj": (d_model, d_hidden)}.items()}
+    rng = np.random.default_rng(2)
+    return {f"{name}.weight": rng.standard_normal(shape, dtype=np.float32) / np.float32(shape[-1]**0.5)
+            + np.float32(len(shape) == 1) for name, shape in shapes.items()}
+
+
+def model(s, n_layers=1):
+    """Weights and configuration; with 32 heads, a layer has the shapes of Mistral 7B."""
+    n_kv_heads, d_hidden = max(1, s.heads // 4), s.d_model * 7 // 2
+    return checkpoint(s.d_model, n_kv_heads * s.width, d_hidden, s.vocab, n_layers), {
+        "hidden_size": s.d_model, "num_hidden_layers": n_layers, "num_attention_heads": s.heads,
+        "num_key_value_heads": n_kv_heads, "head_dim": s.width, "intermediate_size": d_hidden, "vocab_size": s.vocab,
+        "rms_norm_eps": 1e-5}
+
+
+def one_layer(s):
+    weights, config = model(s)
+    return floats(s.n, s.d_model), weights, 0, config, np.arange(s.n)
+
+
 CASES = [
     Case("order_blindness", "softmax", lambda s: (floats(s.heads, s.n, s.n),), {"torch": public.softmax},
          textbook._softmax, per_pair=True),
@@ -279,8 +332,23 @@ CASES = [
     Case("latent_rope", "absorbed_scores", one_query,
          {"torch, DeepSeek-V3's release, float32": models.absorbed_scores,
           "transformers, which makes keys, float32": models.latent_scores}, against=4, note="one query"),
+    Case("packed_sequences", "packed_mask", lambda s: (packed(s),), {"transformers": models.packed_mask},
+         textbook.packed_mask, note="8 texts"),
+    Case("packed_sequences", "packed_attention", lambda s: (*heads_of(s, 3), packed(s)),
+         {"torch sdpa, text by text": models.packed_attention_text_by_text,
+          "torch sdpa, transformers' mask": models.packed_attention}, textbook.packed_attention, per_pair=True,
+         note="8 texts"),
     Case("longrope", "longrope_scores", longrope, {"transformers Phi-3, float32": models.longrope_scores},
          per_pair=True),
+    Case("rope_from_config", "rope_tables", lambda s: (llama3(s), np.arange(s.n)),
+         {"transformers Llama, float32": models.rope_tables}),
+    Case("rope_from_config", "apply_tables", tables_of_halves, {"transformers Llama": public.apply_tables}),
+    Case("layers_differ", "layer_mask", lambda s: ("window", s.n, None, s.n // 16),
+         {"transformers": models.layer_mask}, textbook.layer_mask, note="window"),
+    Case("layers_differ", "layer_mask", lambda s: ("chunk", s.n, None, s.n // 4), {"transformers": models.layer_mask},
+         note="chunk"),
+    Case("layers_differ", "reachable", lambda s: (windows(s),), {"torch, float32": models.reachable},
+         note="6 layers"),
     Case("grid_encoding", "grid_encoding", lambda s: (*image(s), s.d_model),
          {"transformers ViT-MAE": models.grid_encoding}),
     Case("grid_encoding", "similarity_map", lambda s: (floats(s.n, s.d_model), 1, 1, *image(s)),
@@ -296,4 +364,13 @@ CASES = [
          textbook.is_relative, per_pair=True, against=0),
     Case("scheme_comparison", "mean_attention_distance", lambda s: (weights(s),), {},
          textbook.mean_attention_distance, per_pair=True, against=0),
+    Case("model_in_numpy", "rms_norm", lambda s: (floats(s.n, s.d_model), floats(s.d_model)),
+         {"transformers Llama": models.rms_norm}),
+    Case("model_in_numpy", "attention", one_layer,
+         {"transformers Llama, eager": models.attention, "the same with sdpa": models.attention_sdpa},
+         textbook.attention, per_pair=True),
+    Case("model_in_numpy", "feed_forward", lambda s: one_layer(s)[:3], {"transformers Llama": models.feed_forward},
+         textbook.feed_forward),
+    Case("model_in_numpy", "logits", lambda s: (ids(s), *model(replace(s, heads=max(1, s.heads // 4)), 2)),
+         {"transformers Llama, sdpa": models.logits}, per_pair=True, note="2 layers, a quarter of the heads"),
 ]

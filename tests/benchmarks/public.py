@@ -281,10 +281,13 @@ def llama4_rope(x, positions):
 
 
 def llama_rope(x, positions):
-    """It turns queries and keys in one call, so the keys are of one head."""
-    angles = angles_of(positions, x.shape[-1])
-    cos, sin = (torch.cat([t, t], -1)[None].to(x.dtype) for t in (angles.cos(), angles.sin()))
-    few = x[:, :1].contiguous()
+    angles = angles_of(positions, x.shape[-1]).repeat(1, 2)
+    return apply_tables(x, angles.cos(), angles.sin())
+
+
+def apply_tables(x, cos, sin):
+    """Llama's function turns queries and keys in one call, so the keys are of one head."""
+    cos, sin, few = cos[None].to(x.dtype), sin[None].to(x.dtype), x[:, :1].contiguous()
     return lambda: llama.apply_rotary_pos_emb(x, few, cos, sin)[0]
 
 

@@ -11,10 +11,21 @@ from unittest.mock import patch
 
 import numpy as np
 
-from tests.benchmarks.public import F, Library, angles_of, future, gptj, models, torch, transformers, x_transformers
+from tests.benchmarks.public import (
+    F,
+    Library,
+    angles_of,
+    future,
+    gptj,
+    llama,
+    models,
+    torch,
+    transformers,
+    x_transformers,
+)
 
 diffusers, shap_e = Library("diffusers.models.embeddings"), Library("diffusers.pipelines.shap_e.renderer")
-rope_utils = Library("transformers.modeling_rope_utils")
+rope_utils, masking = map(Library, ("transformers.modeling_rope_utils", "transformers.masking_utils"))
 deepseek, phi3, qwen2_vl, swin, vit_mae = models("deepseek_v3", "phi3", "qwen2_vl", "swin", "vit_mae")
 
 
@@ -143,6 +154,42 @@ def absorbed_scores(q, q_rope, latent, k_rope, w_up, q_positions, k_positions):
     return call
 
 
+def packed_positions(lengths):
+    return torch.cat([torch.arange(length) for length in lengths.tolist()])
+
+
+def packed_mask(lengths):
+    """transformers finds the texts in the positions, which come with the tokens."""
+    positions = packed_positions(lengths)[None]
+    config = transformers.LlamaConfig(attn_implementation="sdpa")
+    embeds = torch.empty(*positions.shape, 1)                   # read for its shape and type
+    return lambda: masking.create_causal_mask(
+        config, embeds, attention_mask=None, past_key_values=None, position_ids=positions)[0, 0]
+
+
+def _packed_rotation(q, k, lengths):
+    """GPT-J's rotation of queries and keys by the packed positions."""
+    sin, cos = gptj.create_sinusoidal_positions(len(q[0]), q.shape[-1])[packed_positions(lengths)][None].chunk(2, -1)
+    q, k = (x[None].transpose(1, 2).contiguous() for x in (q, k))           # (1, n, heads, d)
+    return lambda: (gptj.apply_rotary_pos_emb(x, sin, cos).transpose(1, 2) for x in (q, k))
+
+
+def packed_attention(q, k, v, lengths):
+    """One call for all texts; the mask is made once for all layers of a model."""
+    rotated, mask, v = _packed_rotation(q, k, lengths), packed_mask(lengths)(), v[None]
+    return lambda: F.scaled_dot_product_attention(*rotated(), v, attn_mask=mask)[0]
+
+
+def packed_attention_text_by_text(q, k, v, lengths):
+    """A call without a mask for each text, as code without a kernel for several texts does it."""
+    rotated, lengths, v = _packed_rotation(q, k, lengths), lengths.tolist(), v[None]
+
+    def call():
+        texts = zip(*(x.split(lengths, dim=-2) for x in (*rotated(), v)), strict=True)
+        return torch.cat([F.scaled_dot_product_attention(*text, is_causal=True) for text in texts], dim=-2)[0]
+    return call
+
+
 def longrope_scores(q, k, q_positions, k_positions, max_len, train_len, short_factors, long_factors):
     """Phi-3's rotation, for which weights are kept so that its pairs are halves of the columns; float32."""
     rotary = phi3.Phi3RotaryEmbedding(transformers.Phi3Config(
@@ -156,6 +203,31 @@ def longrope_scores(q, k, q_positions, k_positions, max_len, train_len, short_fa
     def call():
         queries, keys = phi3.apply_rotary_pos_emb(q, k, cos, sin)
         return queries @ keys.mT
+    return call
+
+
+def rope_tables(config, positions):
+    """float32, so half the bytes of ours."""
+    scaling = {**config["rope_scaling"], "rope_theta": config["rope_theta"]}
+    rotary = llama.LlamaRotaryEmbedding(transformers.LlamaConfig(
+        **{name: value for name, value in config.items() if not name.startswith("rope")}, rope_parameters=scaling))
+    x, positions = torch.empty(0), positions[None]              # x is read for its type
+    return lambda: tuple(table[0] for table in rotary(x, positions))
+
+
+def layer_mask(kind, n_queries, n_keys, size):
+    rule = masking.sliding_window_causal_mask_function(size) if kind == "window" else (
+        masking.chunked_causal_mask_function(size, torch.zeros(1, dtype=torch.int64)))
+    return lambda: masking.sdpa_mask(1, n_queries, n_queries, mask_function=rule, allow_is_causal_skip=False)[0, 0]
+
+
+def reachable(masks):
+    """torch has no product of booleans."""
+    def call():
+        gathered = torch.eye(masks.shape[-1])
+        for mask in masks:
+            gathered = (gathered + mask.float() @ gathered).clamp_(max=1)
+        return gathered > 0
     return call
 
 
@@ -213,3 +285,43 @@ def multimodal_rope(x, positions, sections):
     cos, sin = rotary(x, positions[:, None])
     few = x[None, :1].contiguous()
     return lambda: qwen2_vl.apply_rotary_pos_emb(x[None], few, cos, sin)[0][0]
+
+
+def rms_norm(x, weight):
+    norm = llama.LlamaRMSNorm(len(weight))
+    norm.weight.copy_(weight)
+    return lambda: norm(x)
+
+
+def _part(kind, weights, prefix, config, *others):
+    """A module of Llama with the weights under a prefix; it takes the arrays themselves."""
+    with torch.device("meta"):                                  # so no others are made first
+        module = kind(transformers.LlamaConfig(**config), *others)
+    module.load_state_dict({name.removeprefix(prefix): weight for name, weight in weights.items()
+                            if name.startswith(prefix)}, assign=True)
+    return module
+
+
+def attention(x, weights, layer, config, positions, kind="eager"):
+    module = _part(llama.LlamaAttention, weights, f"model.layers.{layer}.self_attn.",
+                   {**config, "attn_implementation": kind}, layer)
+    angles = angles_of(positions, module.head_dim).repeat(1, 2)[None]
+    tables, later = (angles.cos().to(x.dtype), angles.sin().to(x.dtype)), future(len(x))
+    mask = torch.zeros(later.shape).masked_fill(later, torch.finfo(x.dtype).min)[None, None]
+    return lambda: module(x[None], tables, mask if kind == "eager" else None)[0][0]
+
+
+attention_sdpa = partial(attention, kind="sdpa")
+
+
+def feed_forward(x, weights, layer):
+    prefix = f"model.layers.{layer}.mlp."
+    d_hidden, d_model = weights[f"{prefix}gate_proj.weight"].shape
+    module = _part(llama.LlamaMLP, weights, prefix, {"hidden_size": d_model, "intermediate_size": d_hidden})
+    return lambda: module(x)
+
+
+def logits(token_ids, weights, config):
+    model = transformers.LlamaForCausalLM(transformers.LlamaConfig(**config)).eval()
+    model.load_state_dict(weights, assign=True)
+    return lambda: model(token_ids[None], use_cache=False).logits[0]

@@ -25,6 +25,8 @@ def without_gradients():
 
 
 def as_tensor(value):
+    if isinstance(value, dict):
+        return {name: as_tensor(part) for name, part in value.items()}
     return torch.from_numpy(value) if isinstance(value, np.ndarray) else value
 
 

@@ -261,6 +261,22 @@ def apply_rotary(x, cos, sin, seq_axis=-2):
     return (x * cos[:n] + rotated * sin[:n]).astype(x.dtype)
 
 
+def packed_mask(lengths, window=None):
+    texts = np.repeat(np.arange(len(lengths)), lengths)
+    return np.logical_and(texts[:, np.newaxis] == texts, np.tril(np.ones((len(texts), len(texts)), bool)))
+
+
+def packed_attention(q, k, v, lengths, window=None, base=10000.0):
+    positions = np.concatenate([np.arange(length) for length in lengths])
+    scores = rope_scores(q, k, positions, positions, base) / np.float32(np.sqrt(q.shape[-1]))
+    return _softmax(np.where(packed_mask(lengths), scores, np.float32(-1e9))) @ v
+
+
+def layer_mask(kind, n_queries, n_keys=None, size=None):
+    """Only for "window": two triangles of ones."""
+    return np.triu(np.tril(np.ones((n_queries, n_queries))), 1 - size) == 1
+
+
 def is_relative(scores, atol=1e-9):
     n = scores.shape[-1]
     return all(
@@ -272,3 +288,20 @@ def is_relative(scores, atol=1e-9):
 def mean_attention_distance(weights):
     distance = np.abs(relative_distances(weights.shape[-1]))
     return (weights * distance).sum(axis=-1).mean(axis=-1)
+
+
+def attention(x, weights, layer, config, positions):
+    n, d_head, group = len(x), config["head_dim"], config["num_attention_heads"] // config["num_key_value_heads"]
+    w_q, w_k, w_v, w_o = (weights[f"model.layers.{layer}.self_attn.{name}_proj.weight"] for name in "qkvo")
+    q, k, v = ((x @ w.T).reshape(n, -1, d_head).transpose(1, 0, 2) for w in (w_q, w_k, w_v))
+    q, k = apply_rope_half(q, positions), apply_rope_half(k, positions)
+    k, v = np.repeat(k, group, axis=0), np.repeat(v, group, axis=0)
+    mask = np.triu(np.full((n, n), -np.inf, np.float32), k=1)
+    scores = q @ k.transpose(0, 2, 1) / np.float32(np.sqrt(d_head)) + mask
+    return (_softmax(scores) @ v).transpose(1, 0, 2).reshape(n, -1) @ w_o.T
+
+
+def feed_forward(x, weights, layer):
+    gate, up, down = (weights[f"model.layers.{layer}.mlp.{name}_proj.weight"] for name in ("gate", "up", "down"))
+    z = x @ gate.T
+    return (z * (1 / (1 + np.exp(-z))) * (x @ up.T)) @ down.T
