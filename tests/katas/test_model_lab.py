@@ -534,7 +534,7 @@ def test_explaining_says_whether_the_learners_functions_read_the_model_alike(lab
     (solution,) = SOLUTIONS.glob("??_rope_from_config/rope_from_config.py")
     own = tmp_path / "rope_from_config.py"
     for more, wanted in (
-            ("", "Your rope_from_config reads this model as the solution does.\n"),
+            ("", "With these keys in the form of kata 75, your rope_from_config gives what the solution gives.\n"),
             ("\nright = attention_factor\n\n\ndef attention_factor(config):\n"
              "    return right(config) + ('layer_types' in config)\n",
              "Your rope_from_config differs: attention_factor gives other numbers for this configuration.\n")):

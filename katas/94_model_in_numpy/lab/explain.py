@@ -185,4 +185,4 @@ def verdict(forms, reference, number):
                 return f"Your rope_from_config differs: {name} raised {why}"
             if given.shape != np.shape(right) or not np.allclose(given, right, rtol=1e-9, atol=1e-12):
                 return f"Your rope_from_config differs: {name} gives other numbers for this configuration."
-    return "Your rope_from_config reads this model as the solution does."
+    return "With these keys in the form of kata 75, your rope_from_config gives what the solution gives."
