@@ -187,7 +187,8 @@ def test_yarn_by_hand_with_rounded_ends_of_the_ramp_and_without(kata):
 @pytest.mark.task(2)
 def test_missing_keys_of_yarn_by_hand(kata):
     # 2 ** -i radians: 651.9 / 2 ** i turns in 4096 positions, so 32 and 1 turns at 4.35 and 9.35: ramp from 4 to 10;
-    # 16 turns at 5.35, 2 turns at 8.35, half a turn at 10.35; max_position_embeddings counts only if the length of training is missing
+    # 16 turns at 5.35, 2 turns at 8.35, half a turn at 10.35; max_position_embeddings counts only if the length of
+    # training is missing
     for scaling, length, begin, end in (
         (yarn(4.0, 4096), 131072, 4, 10), (yarn(4.0, 4096), 64, 4, 10), (yarn(4.0), 4096, 4, 10),
         (yarn(4.0, 4096, beta_slow=2), 131072, 4, 9), (yarn(4.0, 4096, beta_fast=16.0), 131072, 5, 10),
