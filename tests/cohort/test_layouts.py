@@ -85,7 +85,7 @@ LAYOUTS = {
     "files without functions before the work": (
         {"Ben/my.py": right(NAMES[0]) + right(NAMES[1]), "Ben/rope_rotation.py": IMPORT}, [BEN]),
     "a stub with a comment before the work": (
-        both("Ben/work/{name}.py") | {f"Ben/{name}.py": "# Ben\n" + stub(name) for name in NAMES}, [BEN]),
+        both("Ben/mine/{name}.py") | {f"Ben/{name}.py": "# Ben\n" + stub(name) for name in NAMES}, [BEN]),
     "sections": (both("section A/Ada Lovelace/{name}.py") | both("section A/Doris Day/{name}.py")
                  | both("section A/Ben/katas/{folder}/{name}.py")
                  | both("section B/Cy/{name}.py") | {"section B/notes.md": "Cy is ill"}, [ADA, BEN, "Cy", "Doris Day"]),
